@@ -1,6 +1,7 @@
 /** Cloudflare Pages: `_redirects` and `_headers`. It sends the nearest not-found page by itself, and cannot answer 410. */
-import { encodePath, type Host } from './host.ts';
+import { encodePath, type Host, type HostFacts, type HostFile } from './host.ts';
 import {
+  type Answer,
   answerFile,
   decodePath,
   type HostAnswer,
@@ -8,46 +9,67 @@ import {
   redirect,
   withQuery,
 } from './host-answer.ts';
+import { CLOUDFLARE_FUNCTION, runFunction, varyByAccept, WITHOUT_TWINS } from './markdown-function.ts';
 import { createHeaderRules, headersFor, parseHeaders, parseRedirects } from './rule-files.ts';
 
 /** A line of `_redirects` with another status has no effect. */
 const STATUSES = new Set([200, 301, 302, 303, 307, 308]);
 const MAX_STATIC_RULES = 2_000;
 const MAX_HEADER_RULES = 100;
+export const RULES = ['_redirects', '_headers'];
+const WORKER = '_worker.js';
+const ROUTES = '_routes.json';
 
 export const host: Host = {
-  paths: ['_redirects', '_headers'],
+  paths: RULES,
+  twinPaths: [WORKER, ROUTES],
   maxRedirects: MAX_STATIC_RULES,
   isRoot: true,
   write: (facts) => [
-    {
-      path: '_redirects',
-      content: facts.moved.map(({ from, to }) => `${encodePath(from)} ${to} 301\n`).join(''),
-    },
-    { path: '_headers', content: createHeaderRules(facts) },
+    ...writeRules(facts),
+    ...(facts.twinOrigin === null
+      ? []
+      : [
+          { path: WORKER, content: CLOUDFLARE_FUNCTION },
+          {
+            path: ROUTES,
+            content: `${JSON.stringify({ version: 1, include: ['/*'], exclude: WITHOUT_TWINS.map((folder) => `/${folder}/*`) })}\n`,
+          },
+        ]),
   ],
-  createAnswer(site) {
-    const rules = parseRedirects(site.read('_redirects') ?? '')
-      .filter(({ status }) => STATUSES.has(status))
-      .slice(0, MAX_STATIC_RULES);
-    const redirects = new Map(rules.map((rule) => [rule.from, rule]));
-    const headerRules = parseHeaders(site.read('_headers') ?? '').slice(0, MAX_HEADER_RULES);
-    return (path, query) => {
-      const rule = redirects.get(path);
-      const { status, location, name } = rule
-        ? redirect(rule.status, withQuery(rule.to, query))
-        : findFile(site, decodePath(path) ?? path, query);
-      const headers: Record<string, string> = {
-        'Access-Control-Allow-Origin': '*',
-        'Referrer-Policy': 'strict-origin-when-cross-origin',
-        ...(status === 200 && { 'Cache-Control': 'public, max-age=0, must-revalidate' }),
-        ...headersFor(headerRules, path),
-        ...(status === 404 && { 'Cache-Control': 'no-store' }),
-      };
-      return { status, name, headers, ...(location !== undefined && { location }) };
-    };
-  },
+  createAnswer: (site) => runFunction(site, WORKER, answerByRules(site)),
 };
+
+export function writeRules(facts: HostFacts): HostFile[] {
+  const { moved, twinOrigin } = facts;
+  const link = { pattern: '/*.md', headers: { Link: `<${twinOrigin}/:splat>; rel="canonical"` } };
+  return [
+    { path: '_redirects', content: moved.map(({ from, to }) => `${encodePath(from)} ${to} 301\n`).join('') },
+    { path: '_headers', content: createHeaderRules(varyByAccept(facts), twinOrigin === null ? [] : [link]) },
+  ];
+}
+
+export function answerByRules(site: HostedSite): Answer {
+  const rules = parseRedirects(site.read('_redirects') ?? '')
+    .filter(({ status }) => STATUSES.has(status))
+    .slice(0, MAX_STATIC_RULES);
+  const redirects = new Map(rules.map((rule) => [rule.from, rule]));
+  const headerRules = parseHeaders(site.read('_headers') ?? '').slice(0, MAX_HEADER_RULES);
+  return (path, query) => {
+    const rule = redirects.get(path);
+    const { status, location, name } = rule
+      ? redirect(rule.status, withQuery(rule.to, query))
+      : findFile(site, decodePath(path) ?? path, query);
+    const headers: Record<string, string> = {
+      'Access-Control-Allow-Origin': '*',
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      ...(status === 200 && { 'Cache-Control': 'public, max-age=0, must-revalidate' }),
+      ...headersFor(headerRules, path),
+      ...(status === 404 && { 'Cache-Control': 'no-store' }),
+    };
+    return { status, name, headers, ...(location !== undefined && { location }) };
+  };
+}
 
 function findFile(site: HostedSite, path: string, query: string): HostAnswer {
   const has = (file: string) => site.has(file.slice(1));

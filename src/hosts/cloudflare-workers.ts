@@ -1,25 +1,40 @@
 /** Cloudflare Workers with static assets: the rules of Cloudflare Pages, and a configuration for wrangler. */
-import { host as pages } from './cloudflare-pages.ts';
+import { answerByRules, RULES, writeRules } from './cloudflare-pages.ts';
 import { type Host, OPERATOR_FOLDER } from './host.ts';
+import { CLOUDFLARE_FUNCTION, runFunction } from './markdown-function.ts';
 
 const CONFIG = `${OPERATOR_FOLDER}wrangler.json`;
+const WORKER = `${OPERATOR_FOLDER}worker.js`;
 
 export const host: Host = {
-  ...pages,
-  paths: [...pages.paths, CONFIG],
+  paths: [...RULES, CONFIG],
+  twinPaths: [WORKER],
+  maxRedirects: 2_000,
+  isRoot: true,
   write(facts) {
+    const hasTwins = facts.twinOrigin !== null;
     const config = {
       name: facts.name,
       compatibility_date: '2025-01-01',
-      // Relative to this file.
-      assets: { directory: '..', html_handling: 'auto-trailing-slash', not_found_handling: '404-page' },
+      ...(hasTwins && { main: 'worker.js' }),
+      assets: {
+        // Relative to this file.
+        directory: '..',
+        html_handling: 'auto-trailing-slash',
+        not_found_handling: '404-page',
+        ...(hasTwins && { binding: 'ASSETS', run_worker_first: true }),
+      },
     };
-    return [...pages.write(facts), { path: CONFIG, content: `${JSON.stringify(config, null, 2)}\n` }];
+    return [
+      ...writeRules(facts),
+      { path: CONFIG, content: `${JSON.stringify(config, null, 2)}\n` },
+      ...(hasTwins ? [{ path: WORKER, content: CLOUDFLARE_FUNCTION }] : []),
+    ];
   },
   createAnswer(site) {
-    const answer = pages.createAnswer(site);
-    return (path, query) => {
-      const found = answer(path, query);
+    const answer = runFunction(site, WORKER, answerByRules(site));
+    return (path, query, accept) => {
+      const found = answer(path, query, accept);
       // It moves a file name to the address of its page for now only.
       return found.status === 308 ? { ...found, status: 307 } : found;
     };

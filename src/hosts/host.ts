@@ -4,6 +4,8 @@ import type { Answer, HostedSite } from './host-answer.ts';
 export interface Host {
   /** Paths below the output folder of the files that it reads. */
   paths: readonly string[];
+  /** Paths of the files that it reads for a site with Markdown twins only. */
+  twinPaths?: readonly string[];
   /** Number of old addresses that the host accepts, or that its files have room for. Others keep their pages. */
   maxRedirects: number;
   /** True if the output folder is the root of the host: requests and rules then have paths without the base path. */

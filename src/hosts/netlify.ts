@@ -1,5 +1,5 @@
 /** Netlify: `_redirects` and `_headers`. Forced rules come first, then files under clean URLs, then the other rules. */
-import { encodePath, type Host, notFoundOf } from './host.ts';
+import { encodePath, type Host, notFoundOf, OPERATOR_FOLDER } from './host.ts';
 import {
   answerFile,
   answerNotFound,
@@ -9,12 +9,15 @@ import {
   redirect,
   withQuery,
 } from './host-answer.ts';
+import { EDGE_FUNCTION, runFunction, varyByAccept, WITHOUT_TWINS } from './markdown-function.ts';
 import { createHeaderRules, headersFor, matchesPattern, parseHeaders, parseRedirects } from './rule-files.ts';
 
+const FUNCTION = `${OPERATOR_FOLDER}edge-functions/markdown.js`;
 const DEFAULT_CACHE = 'public,max-age=0,must-revalidate';
 
 export const host: Host = {
   paths: ['_redirects', '_headers'],
+  twinPaths: [FUNCTION],
   // Netlify documents no limit, but many rules slow down each deploy.
   maxRedirects: 10_000,
   isRoot: true,
@@ -30,13 +33,21 @@ export const host: Host = {
     ];
     return [
       { path: '_redirects', content: lines.map((line) => `${line}\n`).join('') },
-      { path: '_headers', content: createHeaderRules(facts) },
+      { path: '_headers', content: createHeaderRules(varyByAccept(facts)) },
+      ...(facts.twinOrigin === null
+        ? []
+        : [
+            {
+              path: FUNCTION,
+              content: `${EDGE_FUNCTION}\nexport const config = { path: '/*', excludedPath: ${JSON.stringify(WITHOUT_TWINS.map((folder) => `/${folder}/*`))} };\n`,
+            },
+          ]),
     ];
   },
   createAnswer(site) {
     const redirects = parseRedirects(site.read('_redirects') ?? '');
     const headerRules = parseHeaders(site.read('_headers') ?? '');
-    return (path, query) => {
+    return runFunction(site, FUNCTION, (path, query) => {
       const headers = { 'Cache-Control': DEFAULT_CACHE, ...headersFor(headerRules, path) };
       // Rules ignore a slash at the end of a path.
       const asked = path.replace(/(.)\/+$/, '$1');
@@ -52,7 +63,7 @@ export const host: Host = {
       const [rule] = matching;
       if (rule) return follow(rule);
       return answerNotFound(site, headers);
-    };
+    });
   },
 };
 

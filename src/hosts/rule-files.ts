@@ -6,8 +6,8 @@ import { decodePath } from './host-answer.ts';
  * Writes a `_headers` file. If several rules that match a path set the same header, both hosts join the values, so each
  * header of a path has one rule. Pages have the default Cache-Control of the host.
  */
-export function createHeaderRules(facts: HostFacts): string {
-  const rules = headerRules(facts, false).map(({ pattern, headers }) =>
+export function createHeaderRules(facts: HostFacts, further: ReturnType<typeof headerRules> = []): string {
+  const rules = [...headerRules(facts, false), ...further].map(({ pattern, headers }) =>
     [pattern, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n'),
   );
   return `${rules.join('\n')}\n`;
@@ -63,7 +63,14 @@ export function headersFor(rules: readonly HeaderRule[], path: string): Record<s
   for (const rule of rules) {
     if (!matchesPattern(rule.path, path)) continue;
     for (const [name, value] of rule.headers)
-      found[name] = name in found ? `${found[name]}, ${value}` : value;
+      found[name] =
+        name in found ? `${found[name]}, ${value}` : value.replace(':splat', splatOf(rule.path, path));
   }
   return found;
+}
+
+/** The part of a path that the `*` of a pattern stands for. */
+function splatOf(pattern: string, path: string): string {
+  const [start = '', end = ''] = pattern.split('*');
+  return path.slice(start.length, path.length - end.length);
 }

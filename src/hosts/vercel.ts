@@ -3,6 +3,9 @@ import * as z from 'zod';
 import { findCleanFile } from './clean-files.ts';
 import { type Host, headerRules } from './host.ts';
 import { decodePath, redirect, withQuery } from './host-answer.ts';
+import { EDGE_FUNCTION, runFunction, varyByAccept, WITHOUT_TWINS } from './markdown-function.ts';
+
+const FUNCTION = 'middleware.js';
 
 /** Characters with a meaning in its patterns. */
 const PATTERN = /[()[\]{}!+*?:\\]/;
@@ -16,10 +19,13 @@ const configSchema = z.object({
 
 export const host: Host = {
   paths: ['vercel.json'],
+  twinPaths: [FUNCTION],
   maxRedirects: 1_024,
   isRoot: true,
   rulesReachMissing: true,
   write(facts) {
+    const { twinOrigin } = facts;
+    const link = { pattern: '/*.md', headers: { Link: `<${twinOrigin}/$1>; rel="canonical"` } };
     const config = {
       cleanUrls: true,
       trailingSlash: false,
@@ -27,26 +33,40 @@ export const host: Host = {
         .filter(({ from }) => !PATTERN.test(from))
         .map(({ from, to }) => ({ source: from, destination: to, statusCode: 301 })),
       // If several rules match, the last one sets the header.
-      headers: headerRules(facts, true).map(({ pattern, headers }) => ({
-        source: pattern.replace('*', '(.*)'),
-        headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
-      })),
+      headers: [...headerRules(varyByAccept(facts), true), ...(twinOrigin === null ? [] : [link])].map(
+        ({ pattern, headers }) => ({
+          source: pattern.replace('*', '(.*)'),
+          headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+        }),
+      ),
     };
-    return [{ path: 'vercel.json', content: `${JSON.stringify(config, null, 2)}\n` }];
+    return [
+      { path: 'vercel.json', content: `${JSON.stringify(config, null, 2)}\n` },
+      ...(twinOrigin === null
+        ? []
+        : [
+            {
+              path: FUNCTION,
+              content: `${EDGE_FUNCTION}\nexport const config = { matcher: '/((?!${WITHOUT_TWINS.map((folder) => `${folder}/`).join('|')}).*)' };\n`,
+            },
+          ]),
+    ];
   },
   createAnswer(site) {
     const config = configSchema.parse(JSON.parse(site.read('vercel.json') ?? '{}'));
-    return (path, query) => {
+    return runFunction(site, FUNCTION, (path, query) => {
       const asked = decodePath(path) ?? path;
       const headers: Record<string, string> = {};
       for (const { source, headers: own } of config.headers) {
-        const start = source.replace('(.*)', '');
-        if (start === source ? source !== asked : !asked.startsWith(start)) continue;
-        for (const { key, value } of own) headers[key] = value;
+        const [start = '', end] = source.split('(.*)');
+        if (end === undefined ? source !== asked : !(asked.startsWith(start) && asked.endsWith(end)))
+          continue;
+        const part = path.slice(start.length, path.length - (end?.length ?? 0));
+        for (const { key, value } of own) headers[key] = value.replace('$1', () => part);
       }
       const moved = config.redirects.find(({ source }) => source === asked.replace(/(.)\/$/, '$1'));
       if (moved) return redirect(moved.statusCode, withQuery(moved.destination, query), headers);
       return { ...findCleanFile(site, path, query, 308), headers };
-    };
+    });
   },
 };

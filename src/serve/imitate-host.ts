@@ -17,7 +17,7 @@ export async function imitateHost(name: HostName, out: string, manifest: Manifes
     const hint = `set "hosting": "${name}" in site-config.json and run \`articles build\``;
     throw new UserError(finding('missing-host-files', `the build has no files for ${name}`, hint));
   }
-  const own = new Set(host.paths);
+  const own = new Set([...host.paths, ...(host.twinPaths ?? [])]);
   const { basePath } = manifest;
   const answer = host.createAnswer({
     basePath,

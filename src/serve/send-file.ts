@@ -39,7 +39,7 @@ export async function sendFile(
   response.setHeader('ETag', etag);
   // Scripts in a drawing that is opened as a document could save edits.
   if (contentType === 'image/svg+xml') response.appendHeader('Content-Security-Policy', 'sandbox');
-  if (isCompressible(contentType, stats.size)) response.setHeader('Vary', 'Accept-Encoding');
+  if (isCompressible(contentType, stats.size)) response.appendHeader('Vary', 'Accept-Encoding');
   if (status === 200 && matches(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end();
     return;

@@ -8,13 +8,14 @@ import { HOST_NAMES, type HostName } from '../../src/hosts/host-table.ts';
 import { buildSite } from '../support/build.ts';
 import { runArticles } from '../support/program.ts';
 import { article, json, makeSite, smallSite, writeFiles } from '../support/site.ts';
-import { TABLE } from './host-table.ts';
+import { ACCEPT, TABLE } from './host-table.ts';
 import {
   type Ask,
   buildForHosts,
   describeReply,
   hostedSite,
   imitate,
+  importText,
   parseRuleFiles,
   startCloudflare,
   startServer,
@@ -135,42 +136,52 @@ describe('headers', () => {
   );
 });
 
-describe.each([...Object.values(REAL), ...SERVERS.filter(isReal)])(
-  '%s and the Markdown of a page',
-  (server) => {
-    test.each([
-      ['*/*', 'html'],
-      ['text/html,application/xhtml+xml,*/*;q=0.8', 'html'],
-      ['text/markdown', 'markdown'],
-      ['TEXT/MARKDOWN', 'markdown'],
-      ['text/markdown, text/html, */*', 'markdown'],
-      ['text/html;q=0.9, text/markdown;q=1.0', 'markdown'],
-      ['text/markdown;variant=GFM, */*;q=0.1', 'markdown'],
-      ['text/markdown;charset=utf-8;q=1', 'markdown'],
-      ['text/markdown;q=0', 'html'],
-      ['text/markdown;q=0.1, text/html', 'html'],
-      ['text/*', 'html'],
-      ['text/markdownish', 'html'],
-      ['', 'html'],
-    ])('Accept: %s', async (accept, type) => {
-      const { status, headers } = await running.ask(server, '/articles/first-price', accept);
-      expect([status, headers['content-type']]).toEqual([200, `text/${type}; charset=utf-8`]);
-      expect(headers.vary).toMatch(/\bAccept\b/);
-    });
+describe('the Markdown of a page', () => {
+  const TWINS = SERVERS.filter((server) =>
+    /^(?:nginx|caddy|apache|netlify|cloudflare-.*|vercel|real .*)$/.test(server),
+  );
 
-    test('a page without Markdown stays HTML, and a twin names its page', async () => {
-      expect((await running.ask(server, '/betting', 'text/markdown')).headers['content-type']).toContain(
-        'text/html',
+  test.each(TWINS)('of %s is for a request that asks for it', async (server) => {
+    const found = await Promise.all(
+      ACCEPT.map(async ([accept]) => {
+        const { status, headers } = await running.ask(server, '/articles/first-price', accept);
+        expect(headers.vary, accept).toMatch(/\bAccept\b(?!-)/);
+        return [accept, status === 200 && headers['content-type']?.replace('; charset=utf-8', '')];
+      }),
+    );
+    expect(found).toEqual(ACCEPT.map(([accept, type]) => [accept, `text/${type}`]));
+    expect((await running.ask(server, '/betting', 'text/markdown')).headers['content-type']).toContain(
+      'text/html',
+    );
+    expect((await running.ask(server, '/unknown', 'text/markdown')).status).toBe(404);
+    expect(describeReply(await running.ask(server, '/', 'text/markdown'))).toBe('200 /');
+  });
+
+  test.each(TWINS.filter((server) => server !== 'netlify'))('of %s names its page', async (server) => {
+    const page = encodeURI('/ru/articles/первая-цена');
+    const { status, headers } = await running.ask(server, `${page}.md`);
+    expect([status, headers.link]).toEqual([200, `<https://small.example${page}>; rel="canonical"`]);
+  });
+
+  test.each([
+    ['netlify', '.hosting/edge-functions/markdown.js'],
+    ['vercel', 'middleware.js'],
+  ] as const)('of %s comes from a function', async (host, file) => {
+    const { url, close } = await imitate(running.root, host);
+    onTestFinished(close);
+    const { default: answer } = await importText(join(running.root, host, file));
+    for (const [accept, type] of ACCEPT) {
+      const reply: Response | undefined = await answer(
+        new Request(`${url}/articles/first-price`, { headers: { accept } }),
       );
-      expect((await running.ask(server, '/unknown', 'text/markdown')).status).toBe(404);
-      const { status, headers } = await running.ask(server, `${encodeURI('/ru/articles/первая-цена')}.md`);
-      expect([status, headers.link]).toEqual([
-        200,
-        `<https://small.example${encodeURI('/ru/articles/первая-цена')}>; rel="canonical"`,
-      ]);
-    });
-  },
-);
+      const text = (await reply?.text()) ?? '';
+      expect([accept, reply ? 'markdown' : 'html', /<html/.test(text)]).toEqual([accept, type, false]);
+    }
+    expect(await answer(new Request(`${url}/betting`, { headers: { accept: 'text/markdown' } }))).toBe(
+      undefined,
+    );
+  });
+});
 
 test('Netlify reads the rules as they are meant', async () => {
   const { redirects, headers } = await parseRuleFiles(join(running.root, 'netlify'));
@@ -192,7 +203,7 @@ test('Netlify reads the rules as they are meant', async () => {
   ]);
   expect(headers[0]).toEqual({
     for: '/*',
-    values: { ...SECURITY_HEADERS, 'Strict-Transport-Security': 'max-age=31536000' },
+    values: { ...SECURITY_HEADERS, 'Strict-Transport-Security': 'max-age=31536000', Vary: 'Accept' },
   });
   expect(headers.length).toBeLessThan(100);
 });

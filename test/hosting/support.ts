@@ -88,7 +88,10 @@ export function describeReply({ status, headers, body }: Reply): string {
 }
 
 /** `articles serve --as HOST`. */
-export async function imitate(root: string, as: HostName): Promise<{ ask: Ask; close(): Promise<void> }> {
+export async function imitate(
+  root: string,
+  as: HostName,
+): Promise<{ url: string; ask: Ask; close(): Promise<void> }> {
   const { port, close } = await serve({
     root,
     out: join(root, as),
@@ -101,7 +104,7 @@ export async function imitate(root: string, as: HostName): Promise<{ ask: Ask; c
     port: 0,
     reporter: createSilentReporter(),
   });
-  return { ask: (path, accept) => get(port, path, accept), close };
+  return { url: `http://127.0.0.1:${port}`, ask: (path, accept) => get(port, path, accept), close };
 }
 
 function get(port: number, path: string, accept = '*/*'): Promise<Reply> {
@@ -281,7 +284,7 @@ export async function startCloudflare(root: string): Promise<Ask> {
   const folder = join(root, 'cloudflare-pages');
   // Pages does not publish its own files.
   const isFile = (path: string) =>
-    !/\0|\/\/|^\/_(redirects|headers)/.test(path) &&
+    !/\0|\/\/|^\/_(redirects|headers|worker|routes)/.test(path) &&
     existsSync(join(folder, path)) &&
     statSync(join(folder, path)).isFile();
   const { redirects, headers } = await parseRuleFiles(folder);
@@ -295,9 +298,9 @@ export async function startCloudflare(root: string): Promise<Ask> {
       rules: headers.map((rule) => ({ path: rule.for, headers: rule.values, unsetHeaders: [] })),
     },
   });
-  return async (path) => {
-    const response = await generateHandler({
-      request: new Request(`http://localhost${path}`),
+  const answer = (request: Request): Promise<Response> =>
+    generateHandler({
+      request,
       // Its two halves declare the same data by different types.
       metadata: JSON.parse(JSON.stringify(metadata)),
       logError: (error: Error) => {
@@ -311,10 +314,19 @@ export async function startCloudflare(root: string): Promise<Ask> {
         contentType: contentTypeOf(decodeURI(key)),
       }),
     });
+  const { default: worker } = await importText(join(folder, '_worker.js'));
+  return async (path, accept = '*/*') => {
+    const request = new Request(`http://localhost${path}`, { headers: { accept } });
+    const response: Response = await worker.fetch(request, { ASSETS: { fetch: answer } });
     return {
       status: response.status,
       headers: Object.fromEntries(response.headers),
       body: await response.text(),
     };
   };
+}
+
+/** Imports a module of a build, whose folder has no package.json. */
+export function importText(file: string) {
+  return import(`data:text/javascript,${encodeURIComponent(readFileSync(file, 'utf8'))}`);
 }

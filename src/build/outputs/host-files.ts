@@ -7,7 +7,10 @@ import { createFacts } from './host-facts.ts';
 import type { OutputGenerator } from './output-generator.ts';
 
 export const hostFiles: OutputGenerator = {
-  owns: ({ host }) => host?.paths ?? [],
+  owns: ({ host, config }) => [
+    ...(host?.paths ?? []),
+    ...(config.agents.markdown ? (host?.twinPaths ?? []) : []),
+  ],
   groups({ site, client, baseKey }) {
     const { host } = site;
     if (!host) return [];

@@ -54,7 +54,7 @@ export function listExpected(
 
 /** Hosts read these files, and do not show them. */
 function isRuleFile(name: string): boolean {
-  return /^(_headers|_redirects|firebase\.json|vercel\.json|staticwebapp\.config\.json|wrangler\.json|CNAME)$|(^|\/)\.(?!well-known\/)/.test(
+  return /^(_headers|_redirects|_worker\.js|_routes\.json|middleware\.js|firebase\.json|vercel\.json|staticwebapp\.config\.json|wrangler\.json|CNAME)$|(^|\/)\.(?!well-known\/)/.test(
     name,
   );
 }
