@@ -26,7 +26,7 @@ const TOOLS = [
 
 export const importCommand = defineCommand({
   name: 'import',
-  summary: 'Import the site of another tool, with its addresses as aliases.',
+  summary: 'Import the site of another tool, with its addresses.',
   arguments: { '<source>': 'folder of the site, or the file of an export (WordPress: XML, Ghost: JSON)' },
   options: {
     from: choice('--from <tool>', 'tool that made the site (default: detected)', TOOLS),

@@ -9,6 +9,7 @@ export {
   siteConfigJsonSchema,
   siteConfigSchema,
 } from '../../../src/config/config-schema.ts';
+export { DEFAULT_PERMALINK } from '../../../src/config/editorial-schema.ts';
 export { loadConfig } from '../../../src/config/load-config.ts';
 export { aliasPath, fitsFileName } from '../../../src/config/page-path.ts';
 export { createPlaceFinder, decodeUtf8 } from '../../../src/config/utf8.ts';
@@ -38,6 +39,7 @@ export {
   type Note,
   UserError,
 } from '../../../src/foundation/errors.ts';
+export { refusedByWindows } from '../../../src/foundation/file-names.ts';
 export { fold } from '../../../src/foundation/fold.ts';
 export { parseJson } from '../../../src/foundation/json.ts';
 export { isWithin } from '../../../src/foundation/paths.ts';

@@ -24,6 +24,9 @@ export interface ImportedPost {
   /** Address or file of the picture, as in the source. */
   image: string | null;
   pinned: boolean;
+  /** Place among its neighbours, from 0; null if the source has none. */
+  order: number | null;
+  series: string | null;
   featured: boolean;
   /** Each is a path from the top category down. */
   categories: readonly (readonly string[])[];

@@ -29,7 +29,7 @@ test('an export of WordPress with 500 posts', async () => {
     date: '2013-04-04T08:00:00Z',
     updated: '2014-01-05T00:00:00Z',
     image: 'odds/wp-content/uploads/2024/01/a.png',
-    aliases: ['/2013/04/post-3'],
+    permalink: '/2013/04/post-3',
     tags: ['Dice'],
     category: 'betting',
   });
@@ -37,10 +37,10 @@ test('an export of WordPress with 500 posts', async () => {
     description: 'Excerpt 4',
     category: 'betting/oddsMaths',
   });
-  expect(posts.get('post-1')?.fields).toMatchObject({ pinned: 'true', aliases: ['/2024/01/post-1'] });
+  expect(posts.get('post-1')?.fields).toMatchObject({ pinned: 'true', permalink: '/2024/01/post-1' });
   expect([...posts.values()].filter(({ fields }) => fields.draft === 'true')).toHaveLength(10);
   expect(posts.get('post-3')?.body).toBe(
-    'Block **text** 3 with [one](/articles/post-1).\n\n:::figure{caption="The a"}\n![A](odds/wp-content/uploads/2024/01/a.png)\n:::\n\n::video{youtube="dQw4w9WgXcQ" title="Post 3 & more"}\n\n```\nif (a < b) [caption]\n```',
+    'Block **text** 3 with [one](/2024/01/post-1).\n\n:::figure{caption="The a"}\n![A](odds/wp-content/uploads/2024/01/a.png)\n:::\n\n::video{youtube="dQw4w9WgXcQ" title="Post 3 & more"}\n\n```\nif (a < b) [caption]\n```',
   );
   expect(posts.get('post-4')?.body).toBe(
     'First paragraph 4  \nwith a line.\n\nSecond one.\n\n:::figure{caption="The caption"}\n![A](odds/wp-content/uploads/2024/01/a.png)\n:::\n\n| A   | B   |\n| --- | --- |\n| 1   | 2   |',
@@ -219,7 +219,6 @@ test('an export of Ghost', async () => {
     updated: '2024-02-02T00:00:00Z',
     image: 'ghost/content/images/2024/a.png',
     featured: '1',
-    aliases: ['/lexical'],
     category: 'odds',
   });
   expect(posts.get('lexical')?.body).toBe(
@@ -241,7 +240,7 @@ test('an export of Ghost', async () => {
     locales: ['en_US'],
   });
   expect(JSON.parse(readFileSync(join(root, 'content/en_US/authors.json'), 'utf8'))).toMatchObject([
-    { name: 'Ann Reed', slug: 'ann', description: 'Writes.', aliases: ['/author/ann'] },
+    { name: 'Ann Reed', slug: 'ann', description: 'Writes.' },
   ]);
   expect(await buildStrictly(root)).toEqual([]);
   const before = readTree(join(root, 'content'));

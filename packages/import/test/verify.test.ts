@@ -15,6 +15,9 @@ import { importInto, makeSource, notesOf, PNG, readPosts } from './import-site.t
 
 const post = (head: string, body = 'Text.') => `---\n${head}\n---\n${body}\n`;
 
+const articlePattern = (root: string) =>
+  JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8')).permalinks.article;
+
 const HUGO = {
   'config/_default/hugo.toml': 'baseURL = "https://old.example/"\ndefaultContentLanguage = "en"\n',
   'config/_default/languages.en.toml': 'title = "Shore Notes"\n',
@@ -46,10 +49,10 @@ test('keys of any case, folders of any name and code survive, and the result bui
   const posts = readPosts(root);
   expect(posts.get('own-slug')?.fields).toMatchObject({
     date: '2024-01-02',
-    aliases: ['/posts/own-slug', '/old-a'],
+    aliases: ['/old-a'],
   });
   expect(posts.get('own-slug')?.body).toContain(
-    '50², H₂O and **this**. [b](/articles/b) [![p](blog/static/p.png)](/p.png)',
+    '50<sup>2</sup>, H<sub>2</sub>O and <mark>this</mark>. [b](/posts/b) [![p](blog/static/p.png)](/p.png)',
   );
   expect(posts.get('b')?.fields).toMatchObject({ title: '<form>', draft: 'true' });
   expect(posts.has('c')).toBe(true);
@@ -68,7 +71,7 @@ test('losses are counted with examples, and too many end with 1', async () => {
   const root = join(makeFolder(), 'site');
   const source = makeSource({
     'posts/a.md': post(
-      'title: A\ndate: 2024-01-02',
+      'title: A\ndate: 2024-01-02\naliases: [/old-a]',
       `${'word '.repeat(50)}\n\n[two](/two/)\n\n\`\`\`js\nkept\n\`\`\``,
     ),
     'posts/two.md': post('title: Two\ndate: 2024-01-03'),
@@ -102,11 +105,11 @@ test('Zola: the address of a post, its aliases and the date in the name of its f
   expect(result).toMatchObject({ from: 'zola', addressesLost: 0, wordsLost: 0, templateCode: 0 });
   expect(code).toBe(0);
   const posts = readPosts(root);
-  expect(posts.get('one')?.fields).toMatchObject({ date: '2024-01-02', aliases: ['/blog/one', '/eins'] });
+  expect(posts.get('one')?.fields).toMatchObject({ date: '2024-01-02', aliases: ['/eins'] });
   expect(posts.get('one')?.body).toContain(
-    '[two](/articles/two)\n\n::video{youtube="dQw4w9WgXcQ" title="One"}\n\n> [!NOTE]\n> Mind.',
+    '[two](/own/two)\n\n::video{youtube="dQw4w9WgXcQ" title="One"}\n\n> [!NOTE]\n> Mind.',
   );
-  expect(posts.get('two')?.fields).toMatchObject({ date: '2024-02-03', aliases: ['/own/two'] });
+  expect(posts.get('two')?.fields).toMatchObject({ date: '2024-02-03', permalink: '/own/two' });
 });
 
 test('Starlight: documents stand at the root, and the other languages wait for their import', async () => {
@@ -124,7 +127,7 @@ test('Starlight: documents stand at the root, and the other languages wait for t
   );
   expect(result).toMatchObject({ texts: 2, addressesLost: 0, deadLinks: 0, deadBefore: 0 });
   expect(code).toBe(0);
-  expect(readPosts(root).get('start')?.fields).toMatchObject({ aliases: ['/guides/start'] });
+  expect(articlePattern(root)).toBe('/guides/{slug}');
   expect(
     notesOf(result)[
       'text in the language "de": not imported; import it again with the --locale of this language'
@@ -143,7 +146,44 @@ test('Next.js: addresses follow from the dynamic route', async () => {
     }),
   );
   expect(result.from).toBe('next');
-  expect(readPosts(root).get('one')?.fields).toMatchObject({ aliases: ['/blog/one'] });
+  expect(articlePattern(root)).toBe('/blog/{slug}');
+});
+
+test('old addresses are kept: by a pattern of the site, a field of the article, or an alias', async () => {
+  const root = join(makeFolder(), 'site');
+  const source = makeSource({
+    'hugo.toml': 'baseURL = "https://old.example"\n[permalinks]\nposts = "/:year/:month/:slug/"\n',
+    'content/posts/a.md': post(
+      'title: A\nslug: a\ndate: 2024-01-02\nweight: 3\nseries: [Sheds]\nauthors: [Ann, Bo]\naliases: [/old-a]',
+    ),
+    'content/posts/b.md': post('title: B\nslug: b\ndate: 2024-02-02\nweight: 4'),
+    'content/posts/f.md': post('title: F\nslug: f\ndate: 2024-02-06'),
+    'content/posts/c.md': post('title: C\nurl: /own/c.html\ndate: 2024-02-03\nweight: 5', '[b](/2024/02/b/)'),
+    'content/posts/d.md': post('title: D\nurl: /search/\ndate: 2024-02-04'),
+    'content/posts/e.md': post('title: E\nurl: /Posts/\ndate: 2024-02-05\ncategories: [posts]'),
+  });
+  const { code, result } = await importInto(root, source, '--verify');
+  expect(result).toMatchObject({ addressesLost: 1, deadLinks: 0, build: 0 });
+  expect(result.examples.addressesLost).toEqual([{ file: 'content/posts/d.md', detail: '/search' }]);
+  expect(code).toBe(1);
+  const config = JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'));
+  expect(config.permalinks).toEqual({ article: '/{year}/{month}/{slug}' });
+  expect(config.navigation).toEqual({ sidebar: true });
+  const posts = readPosts(root);
+  expect(posts.get('a')?.fields).toMatchObject({
+    order: '3',
+    series: 'Sheds',
+    authors: ['ann', 'bo'],
+    aliases: ['/old-a'],
+  });
+  expect(posts.get('a')?.fields.permalink).toBeUndefined();
+  expect(posts.get('c')?.fields).toMatchObject({ permalink: '/own/c', order: '5' });
+  expect(posts.get('c')?.body).toBe('[b](/2024/02/b)');
+  expect(posts.get('d')?.fields.permalink).toBeUndefined();
+  expect(posts.get('e')?.fields.permalink).toBe('/Posts');
+  // The second import finds the patterns and the pages of the first one.
+  const again = await importInto(root, source);
+  expect(again.result).toMatchObject({ created: [], updated: [], kept: [] });
 });
 
 test('blocks of code stay byte for byte, whatever they contain', async () => {
@@ -196,6 +236,8 @@ const TEXT: ImportedPost = {
   image: null,
   pinned: false,
   featured: false,
+  order: null,
+  series: null,
   categories: [],
   tags: [],
   folders: [],

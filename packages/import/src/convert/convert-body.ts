@@ -5,6 +5,7 @@ import type { Notes } from '../notes.ts';
 import { createRangeTest, findCode, replaceOutsideCode } from '../read/code-ranges.ts';
 import { replaceAddressTags } from './address-tags.ts';
 import { convertElements } from './convert-elements.ts';
+import { writeLooseTabs } from './directive-text.ts';
 import type { Targets } from './element-writers.ts';
 import { removeHeadingMarks } from './heading-ids.ts';
 import type { HtmlConverter } from './html-to-markdown.ts';
@@ -60,7 +61,7 @@ export function convertBody(
 }
 
 function clean(markdown: string): string {
-  const plain = markdown.replace(/[\ue000\ue001]/g, '');
+  const plain = writeLooseTabs(markdown).replace(/[\ue000-\ue002]/g, '');
   return replaceOutsideCode(plain, /\n{3,}/g, '\n\n').replace(/^(?:[ \t]*\n)+|\s+$/g, '');
 }
 

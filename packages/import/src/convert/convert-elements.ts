@@ -75,7 +75,6 @@ interface Extent {
 function replaceElement(tag: Tag, extent: Extent, context: ElementContext): string {
   const { notation, name, attributes } = tag;
   const { raw, source, inside, line } = extent;
-  const { note } = context;
   if (notation === 'expression') return replaceExpression(tag, line, context);
   if (name === '!--') return keepComment(raw);
   if (/^script$/i.test(name)) {
@@ -88,11 +87,7 @@ function replaceElement(tag: Tag, extent: Extent, context: ElementContext): stri
   const inner = source === null ? null : isVerbatim(name) ? source : dedent(inside() ?? '');
   const element: Element = { notation, name, attributes, inner, raw };
   const equivalent = findEquivalent(element, targets);
-  if (equivalent !== null) {
-    if (notation === 'html' && /^(?:sup|sub|mark)$/.test(name))
-      note(line, `element <${name}>: written as text`);
-    return equivalent;
-  }
+  if (equivalent !== null) return equivalent;
   if (notation === 'html' && inner === null && attributes.size === 0 && !isElementName(name))
     return `\\${raw}`;
   context.note(

@@ -1,5 +1,5 @@
 /** Writes the directives that replace elements of other tools. */
-import { CALLOUTS } from '../core.ts';
+import { CALLOUTS, DIRECTIVES, summarizeBody } from '../core.ts';
 
 /** Quotes the value of an attribute. */
 function quote(text: string): string {
@@ -66,6 +66,37 @@ export function writeDetails(summary: string, body: string): string {
 export function writeVideo(url: string, title: string): string | null {
   const found = findVideo(url);
   return found && `::video${attributes({ [found.platform]: found.id, title: plainText(title) })}`;
+}
+
+/** @param url address of a page or of its player. @returns null if the site cannot embed it */
+export function writeEmbed(url: string, title: string): string | null {
+  const page = url
+    .replace(/^(https:\/\/codepen\.io\/[\w-]+)\/embed\/(?:preview\/)?([\w-]+).*$/, '$1/pen/$2')
+    .replace(/^(https:\/\/open\.spotify\.com\/)embed\/([\w/]+).*$/, '$1$2');
+  const text = `::embed${attributes({ url: page, title: plainText(title) })}`;
+  return summarizeBody(text, '', DIRECTIVES).directives.problems.length === 0 ? text : null;
+}
+
+/** Encloses the title of a tab until its group is converted. */
+const TAB = '\ue002';
+
+export function writeTab(title: string | null, body: string): string {
+  return title ? `${TAB}${plainText(title)}${TAB}\n\n${body.trim()}` : body.trim();
+}
+
+/** Writes a group of tabs. Text before them, or a single tab, makes paragraphs of them. */
+export function writeTabs(body: string): string {
+  const [before = '', ...parts] = body.split(TAB);
+  const tabs = parts.flatMap((title, index) =>
+    index % 2 === 0 ? container('tab', { title }, parts[index + 1] ?? '') : [],
+  );
+  const isGroup = before.trim() === '' && tabs.length >= 2 && tabs.length <= 8;
+  return isGroup ? container('tabs', {}, tabs.join('\n')) : body;
+}
+
+/** Writes the titles of tabs that belong to no group. */
+export function writeLooseTabs(markdown: string): string {
+  return markdown.replace(/\ue002([^\ue002\n]*)\ue002/g, '**$1**');
 }
 
 /** @param path address in the new site. @returns null if the file is not a video */

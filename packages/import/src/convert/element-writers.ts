@@ -7,9 +7,12 @@ import {
   writeCaptioned,
   writeCode,
   writeDetails,
+  writeEmbed,
   writeFigure,
   writeLink,
   writeMedia,
+  writeTab,
+  writeTabs,
   writeTarget,
   writeVideo,
 } from './directive-text.ts';
@@ -38,6 +41,9 @@ export const attribute = ({ attributes }: Element, ...names: string[]): string |
 
 export const inner: Equivalent = (element) => element.inner ?? '';
 export const block: Equivalent = (element) => `\n\n${(element.inner ?? '').trim()}\n\n`;
+/** Text of one line stays in its line, as in the cell of a table. */
+export const division: Equivalent = (element, targets) =>
+  element.inner?.includes('\n') ? block(element, targets) : (element.inner ?? '');
 export const nothing: Equivalent = () => '';
 export const around =
   (mark: string): Equivalent =>
@@ -80,7 +86,8 @@ export const frame: Equivalent = (element, targets) => {
   const player = video(element, targets);
   const source = attribute(element, 'src', 'url')?.replace(/^\/\//, 'https://');
   if (player !== null || !source || !/^https?:/.test(source) || !URL.canParse(source)) return player;
-  return `\n\n${writeLink(attribute(element, 'title') ?? new URL(source).host, source)}\n\n`;
+  const title = attribute(element, 'title') ?? new URL(source).host;
+  return `\n\n${writeEmbed(source, title) ?? writeLink(title, source)}\n\n`;
 };
 
 /** Writes a link, and the text of the card below it. */
@@ -147,29 +154,11 @@ export const anchor: Equivalent = (element, { link }) => {
   return target && text ? `[${text.replace(/\s*\n\s*/g, ' ')}](${link(target)})` : text;
 };
 
-/** Writes a text with raised or lowered characters where all of its characters have such forms. */
-const shifted =
-  (forms: ReadonlyMap<string, string>, otherwise: (text: string) => string): Equivalent =>
-  (element) => {
-    const text = (element.inner ?? '').trim();
-    const characters = [...text].map((character) => forms.get(character));
-    if (text === '') return '';
-    return characters.every((form) => form !== undefined) ? characters.join('') : otherwise(text);
-  };
-
-const zip = (plain: string, forms: string) => {
-  const shown = [...forms];
-  return new Map([...plain].map((character, index) => [character, shown[index] ?? '']));
+/** Keeps an element that Markdown of the site may contain, without its attributes. */
+export const kept: Equivalent = ({ name, inner }) => {
+  const text = (inner ?? '').trim();
+  return text === '' ? '' : `<${name.toLowerCase()}>${text}</${name.toLowerCase()}>`;
 };
-
-export const raised = shifted(zip('0123456789+-−=()ni', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ'), (text) =>
-  text.length > 1 && !/^(?:st|nd|rd|th|er|e|re|o|a)$/.test(text)
-    ? `^(${text})`
-    : text.length > 1
-      ? text
-      : `^${text}`,
-);
-export const lowered = shifted(zip('0123456789+-−=()', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎'), (text) => `\\_${text}`);
 
 export const code: Equivalent = (element) => {
   if (element.inner === null) return null;
@@ -186,15 +175,21 @@ export const quotation: Equivalent = (element) => {
 
 export const tab: Equivalent = (element) => {
   const label = attribute(element, 'label', 'title', 'name', 'header', 'value', '0');
+  return `\n\n${writeTab(label, element.inner ?? '')}\n\n`;
+};
+/** Writes a title in bold above its text. */
+export const titled: Equivalent = (element) => {
+  const label = attribute(element, 'label', 'title', 'name', 'header', 'value', '0');
   return `\n\n${label ? `**${label}**\n\n` : ''}${(element.inner ?? '').trim()}\n\n`;
 };
+export const tabs: Equivalent = (element) => `\n\n${writeTabs(element.inner ?? '').trim()}\n\n`;
 
 /** @param build makes the address from the arguments */
 export const linkTo =
   (label: string, build: (element: Element) => string | null): Equivalent =>
   (element) => {
     const address = build(element);
-    return address && `\n\n${writeLink(label, address)}\n\n`;
+    return address && `\n\n${writeEmbed(address, label) ?? writeLink(label, address)}\n\n`;
   };
 
 export const socialPost: Equivalent = linkTo('Post on X', (element) => {

@@ -4,6 +4,7 @@ import {
   writeCallout,
   writeCaptioned,
   writeDetails,
+  writeEmbed,
   writeFenced,
   writeFigure,
   writeLink,
@@ -43,10 +44,15 @@ export function createHtmlRules(current: () => Conversion): Readonly<Record<stri
         return `[${text}](${writeTarget(current().targets.link(attribute(node, 'href')))})`;
       },
     },
-    raised: { filter: 'sup', replacement: (content) => writeInline('sup', content) },
-    lowered: { filter: 'sub', replacement: (content) => writeInline('sub', content) },
-    key: { filter: ['kbd', 'samp'], replacement: (content) => writeInline('kbd', content) },
-    mark: { filter: ['mark'], replacement: (content) => writeInline('mark', content) },
+    kept: {
+      filter: ['sup', 'sub', 'kbd', 'mark', 'samp'],
+      replacement: (content, node) => writeInline(node.nodeName.toLowerCase(), content),
+    },
+    term: { filter: 'dt', replacement: (content) => `\n\n${oneLine(content)}\n` },
+    definition: {
+      filter: 'dd',
+      replacement: (content) => `\n: ${content.trim().replace(/\n(?=.)/g, '\n  ')}\n`,
+    },
     item: { filter: 'li', replacement: writeItem },
     figure: { filter: 'figure', replacement: writeFigureElement },
     caption: {
@@ -132,6 +138,8 @@ function writeFrame(node: Node, { targets, note }: Conversion): string {
   const title = attribute(node, 'title');
   const video = writeVideo(source, title || targets.title);
   if (video) return block(video);
+  const embed = writeEmbed(source, title || hostOf(source));
+  if (embed) return block(embed);
   note(`embedded page of ${hostOf(source)}: replaced by a link`);
   return block(writeLink(title || hostOf(source), source));
 }

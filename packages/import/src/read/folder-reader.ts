@@ -8,7 +8,15 @@ import { readAuthors, readConfig, readFolderData, readUrl } from './folder-setti
 import { readLiteral } from './literals.ts';
 import { splitFields } from './notations.ts';
 import { readPostDate } from './post-dates.ts';
-import { FIELDS, lastPart, lineOf, readImage, readPostAuthors, reportFields } from './post-fields.ts';
+import {
+  FIELDS,
+  lastPart,
+  lineOf,
+  readImage,
+  readOrder,
+  readPostAuthors,
+  reportFields,
+} from './post-fields.ts';
 import type { SourceFolder } from './source-folder.ts';
 import { isFalse, isTrue, listAt, textAt, toValues, type Values } from './values.ts';
 
@@ -156,6 +164,8 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
     image: readImage(fields),
     pinned: ['pinned', 'pin', 'sticky'].some((name) => isTrue(fields, name)),
     featured: isTrue(fields, 'featured'),
+    order: readOrder(fields),
+    series: listAt(fields, FIELDS.series)[0] ?? null,
     ...readTerms(entry, tool),
     folders: clean.split('/').slice(0, -1),
     addresses: tool.addresses(entry),

@@ -134,6 +134,8 @@ function readPost(
     image: readImage(withoutHost(textAt(row, 'feature_image')), note),
     pinned: false,
     featured: isTrue(row, 'featured'),
+    order: null,
+    series: null,
     categories: [],
     // Ghost does not show tags that begin with "#".
     tags: tagNames.filter((name) => !name.startsWith('#')),

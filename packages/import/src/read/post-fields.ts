@@ -72,8 +72,10 @@ export const FIELDS = {
     'photo',
   ],
   authors: ['author', 'authors', 'writer', 'by', 'byline'],
-  categories: ['categories', 'category', 'topics', 'topic', 'series', 'taxonomies.categories'],
+  categories: ['categories', 'category', 'topics', 'topic', 'taxonomies.categories'],
   tags: ['tags', 'tag', 'keywords', 'taxonomies.tags'],
+  order: ['order', 'weight', 'sidebar_position', 'sidebar.order', 'nav_order', 'eleventyNavigation.order'],
+  series: ['series', 'taxonomies.series'],
 } as const;
 
 /** Fields that need no note: they are read somewhere, or mean nothing outside of their tool. */
@@ -129,6 +131,12 @@ export function readImage(fields: Values): string | null {
     if (inner !== null) return inner;
   }
   return null;
+}
+
+/** @returns null for an order that is no whole number from 0 */
+export function readOrder(fields: Values): number | null {
+  const order = textAt(fields, ...FIELDS.order) ?? '';
+  return /^\d{1,6}$/.test(order) ? Number(order) : null;
 }
 
 /** Adds a note for each field that the import does not know. */

@@ -141,6 +141,8 @@ function readItem(
     image: (thumbnail && attachments.get(thumbnail)) || null,
     pinned: get('wp:is_sticky') === '1',
     featured: false,
+    order: null,
+    series: null,
     categories: terms('category').map(({ slug, name }) =>
       categories.has(slug) ? pathOf(slug, categories) : [name],
     ),

@@ -65,6 +65,9 @@ export const hugoTool: FolderTool = {
   assets: (config) => [
     { folder: folderOf(config, 'staticDir', 'static'), mount: '' },
     { folder: folderOf(config, 'assetDir', 'assets'), mount: '' },
+    // Files beside the texts are published with them.
+    ...languageFolders(config).map(({ folder, mount }) => ({ folder, mount })),
+    { folder: folderOf(config, 'contentDir', 'content'), mount: '' },
   ],
   authorFiles: ['data/authors.yaml', 'data/authors.yml', 'data/authors.toml', 'data/authors.json'],
   listings: LISTINGS,

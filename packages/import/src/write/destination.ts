@@ -7,6 +7,7 @@ import {
   createProblems,
   createRoutes,
   createSlug,
+  DEFAULT_PERMALINK,
   type EditionParts,
   guessSlug,
   LOCALE_CODES,
@@ -21,6 +22,7 @@ import {
   UserError,
 } from '../core.ts';
 import type { ImportedSite } from '../imported-site.ts';
+import type { Listings } from '../tools/folder-tool.ts';
 import type { ImportRecord } from './import-record.ts';
 
 export interface Destination {
@@ -72,6 +74,31 @@ export async function openDestination(
     slugs,
     oldBase: oldPath === config.basePath ? '' : oldPath,
   };
+}
+
+/**
+ * Gives a new site the addresses of the old one.
+ * @param article the pattern of articles
+ * @param hasSidebar true for articles that stand in an order, such as chapters
+ */
+export function fitNewSite(
+  destination: Destination,
+  { article, hasSidebar, author, tag }: Listings & { article: string; hasSidebar: boolean },
+): Destination {
+  const { newConfig, root } = destination;
+  if (newConfig === null) return destination;
+  const permalinks = {
+    ...(article !== DEFAULT_PERMALINK && { article }),
+    ...(author !== '/authors/' && { author: `${author}{slug}` }),
+    ...(tag !== '/tags/' && { tag: `${tag}{slug}` }),
+  };
+  const fitted = {
+    ...newConfig,
+    ...(Object.keys(permalinks).length > 0 && { permalinks }),
+    ...(hasSidebar && { navigation: { sidebar: true } }),
+  };
+  const config = { ...siteConfigSchema.parse(fitted), root };
+  return { ...destination, newConfig: fitted, config, routes: createRoutes(config) };
 }
 
 /** Loads the data files of an edition. They must be valid; missing ones are created later. */

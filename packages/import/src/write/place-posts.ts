@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  aliasPath,
   articlePath,
   createSlug,
   displayName,
@@ -12,20 +13,36 @@ import {
   parseArticleDate,
   parseSlug,
   RESERVED_SEGMENTS,
+  refusedByWindows,
+  trimEnding,
 } from '../core.ts';
 import type { ImportedPost } from '../imported-site.ts';
 import { decodeAddress } from '../read/decode-address.ts';
+import { findPattern } from './address-pattern.ts';
 import type { Destination } from './destination.ts';
 import type { ImportRecord } from './import-record.ts';
+import { normalizeAlias } from './plan-aliases.ts';
 
-export interface PlacedPost {
+/** A post with the names that its file and its address are made of. */
+export interface NamedPost {
   post: ImportedPost;
   title: string;
+  /** The date of its file here. */
+  date: string;
+  /** Parts of its path, each a slug. */
+  segments: readonly string[];
   slug: string;
+  /** Its address on the old site, as a path of the new one; null if it has none. */
+  old: string | null;
+}
+
+export interface PlacedPost extends NamedPost {
   /** Path relative to the root of the site. */
   file: string;
   /** Path in the new site, without its base path. */
   url: string;
+  /** The field that gives an article this address; null if the pattern of the site does. */
+  permalink: string | null;
 }
 
 /** Names of the pages that every site has. */
@@ -43,26 +60,51 @@ const INFO_NAMES: ReadonlyMap<string, InfoKind> = new Map(
   }),
 );
 
-/** Places posts in their order, so that the same source always gives the same names. */
-export async function placePosts(
+/** @param dateOf the date of the file of a post */
+export async function namePosts(
   posts: readonly ImportedPost[],
-  destination: Destination,
-  record: ImportRecord,
-): Promise<PlacedPost[]> {
-  const language = languageOf(destination.locale);
-  const placePage = createPagePlacer(destination, record);
-  const placeArticle = createArticlePlacer(destination);
-  const placed: PlacedPost[] = [];
+  { locale, oldBase }: Destination,
+  dateOf: (post: ImportedPost) => string,
+): Promise<NamedPost[]> {
+  const language = languageOf(locale);
+  const named: NamedPost[] = [];
   for (const post of posts) {
-    const name = post.path.slice(post.path.lastIndexOf('/') + 1);
-    const title = post.title ?? displayName(decodeAddress(name));
     const segments: string[] = [];
     for (const part of post.path.split('/')) segments.push(await slugOf(part, language));
-    const own = post.slug === null ? null : await slugOf(post.slug, language);
-    const place = post.kind === 'page' ? placePage(segments) : placeArticle(segments, own, post.date);
-    placed.push({ post, title, ...place });
+    const name = segments.at(-1) ?? 'post';
+    const slug = post.slug === null ? name : await slugOf(post.slug, language);
+    const title = post.title ?? displayName(decodeAddress(post.path.slice(post.path.lastIndexOf('/') + 1)));
+    const [address] = post.addresses;
+    const old = address === undefined ? null : trimEnding(normalizeAlias(oldBase + decodeAddress(address)));
+    named.push({ post, title, date: dateOf(post), segments, slug, old });
   }
-  return placed;
+  return named;
+}
+
+/** The pattern of the addresses of most articles. */
+export function patternOf(named: readonly NamedPost[]): string {
+  return findPattern(
+    named.flatMap(({ post, slug, segments, date, old }) =>
+      post.kind === 'article' && old !== null ? [{ slug, key: segments.join('/'), date, address: old }] : [],
+    ),
+  );
+}
+
+/** Places posts in their order, so that the same source always gives the same names. Pages keep their place first. */
+export function placePosts(
+  named: readonly NamedPost[],
+  destination: Destination,
+  record: ImportRecord,
+): PlacedPost[] {
+  const placePage = createPagePlacer(destination, record);
+  const pages = new Map(
+    named
+      .filter(({ post }) => post.kind === 'page')
+      .map((entry) => [entry, { ...entry, ...placePage(entry.segments), permalink: null }]),
+  );
+  const urls = [...pages.values()].map(({ url }) => url);
+  const placeArticle = createArticlePlacer(destination, record, urls);
+  return named.map((entry) => pages.get(entry) ?? { ...entry, ...placeArticle(entry) });
 }
 
 type Place = Pick<PlacedPost, 'slug' | 'file' | 'url'>;
@@ -88,28 +130,80 @@ function createPagePlacer({ root, locale, routes, edition }: Destination, record
   };
 }
 
-/** A slug that is taken gets the name of the folder before it, or else a number after it. */
-function createArticlePlacer({ locale, routes, edition, slugs: knownSlugs }: Destination) {
+/**
+ * An article keeps its old address: by the pattern of the site, else by a permalink of its own, if no other page has it.
+ * A slug that is taken gets the name of the folder before it, or else a number after it.
+ */
+function createArticlePlacer(destination: Destination, record: ImportRecord, pages: readonly string[]) {
+  const { locale, routes, edition, slugs: knownSlugs } = destination;
   const slugs = new Map(knownSlugs);
   const takenPaths = new Set<string>();
-  return (segments: readonly string[], own: string | null, day: string | null): Place => {
+  const takenUrls = new Set([...pages, ...listKnownUrls(destination)].map((url) => url.toLowerCase()));
+  const isFree = (url: string) => !takenUrls.has(url.toLowerCase());
+  return ({
+    segments,
+    slug: wanted,
+    date: day,
+    old,
+  }: NamedPost): Omit<PlacedPost, keyof NamedPost> & Place => {
     const path = findFree(segments.join('/'), (other) => takenPaths.has(other));
     takenPaths.add(path);
     const file = `content/${locale}/articles/${path}.md`;
-    const wanted = own ?? segments.at(-1) ?? 'post';
+    const date = parseArticleDate(day);
+    const urlOf = (slug: string) =>
+      articlePath(routes, edition.tree ?? {}, locale, {
+        ...{ key: path, slug, entities: [], editorial: { permalink: null } },
+        date: typeof date === 'string' ? null : date,
+      }) ?? routes.below(locale, `articles/${slug}`);
     // The file may exist already, written by an import that was stopped before it wrote its record.
     const isTaken = (slug: string) =>
-      (slugs.has(slug) && slugs.get(slug) !== file) || RESERVED_SEGMENTS.has(slug);
+      (slugs.has(slug) && slugs.get(slug) !== file) || RESERVED_SEGMENTS.has(slug) || slug === 'other';
+    const isRefused = (slug: string) => isTaken(slug) || !isFree(urlOf(slug));
     const longer = [segments.at(-2), wanted].filter(Boolean).join('-');
-    const slug = isTaken(wanted) ? findFree(fitsFileName(longer) ? longer : wanted, isTaken) : wanted;
+    const choose = (isRefused: (slug: string) => boolean) =>
+      isRefused(wanted) ? findFree(fitsFileName(longer) ? longer : wanted, isRefused) : wanted;
+    const keeps = old !== null && isFree(old) && isAddress(old, destination, record);
+    const slug = choose(keeps ? isTaken : isRefused);
     slugs.set(slug, '');
-    const date = parseArticleDate(day ?? '');
-    const url = articlePath(routes, edition.tree ?? {}, locale, {
-      ...{ key: path, slug, entities: [], editorial: { permalink: null } },
-      date: typeof date === 'string' ? null : date,
-    });
-    return { slug, file, url: url ?? routes.below(locale, `articles/${slug}`) };
+    const url = keeps ? old : urlOf(slug);
+    takenUrls.add(url.toLowerCase());
+    return { slug, file, url, permalink: url === urlOf(slug) ? null : url };
   };
+}
+
+/** Addresses that pages of the existing site have. */
+function* listKnownUrls({ locale, routes, edition, slugs }: Destination): Iterable<string> {
+  for (const slug of slugs.keys()) {
+    yield routes.below(locale, `articles/${slug}`);
+    const url = articlePath(routes, {}, locale, {
+      ...{ key: slug, slug, entities: [], editorial: { permalink: null }, date: null },
+    });
+    if (url !== null) yield url;
+  }
+  for (const { slug, children } of Object.values(edition.tree ?? {})) {
+    yield routes.category(locale, slug);
+    for (const child of Object.values(children)) yield routes.subcategory(locale, slug, child.slug);
+  }
+}
+
+/** Says whether an article may have an address, as far as the routes of the site are concerned. */
+function isAddress(
+  path: string,
+  { root, locale, routes, config }: Destination,
+  record: ImportRecord,
+): boolean {
+  const edition = `${routes.home(locale).replace(/\/$/, '')}/`;
+  if (!path.startsWith(edition) || !aliasPath.safeParse(path).success || refusedByWindows(path)) return false;
+  const below = path.slice(edition.length);
+  const [first = '', ...rest] = below.split('/');
+  const lists = [config.permalinks.author, config.permalinks.tag ?? '/tags/{slug}'];
+  const page = `content/${locale}/pages/${below}.md`;
+  return (
+    (first === 'articles' ? rest.length > 0 : first !== '' && !RESERVED_SEGMENTS.has(first)) &&
+    !/(?:\/(?:index|other)|\/page\/\d+|\.(?:xml|json|txt|js|ico|webmanifest))$/i.test(path) &&
+    !lists.some((pattern) => `/${below}`.startsWith(pattern.replace(/\{.*$/, ''))) &&
+    (record.files.has(page) || !existsSync(join(root, page)))
+  );
 }
 
 /** The path itself if it is free, otherwise the path with the first number from 2 that makes it free. */

@@ -57,9 +57,10 @@ export function createAliasPlan(pages: Iterable<string>, base: string, notes: No
   };
 }
 
-function normalizeAlias(address: string): string {
+/** The form of an old address without a slash or an index at the end. */
+export function normalizeAlias(address: string): string {
   return address
     .normalize('NFC')
     .replace(/(.)\/+$/, '$1')
-    .replace(/(.)\/index(?:\.html)?$/, '$1');
+    .replace(/\/index(?:\.html)?$/, '');
 }

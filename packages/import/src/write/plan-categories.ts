@@ -41,13 +41,15 @@ export interface CategoryPlan {
   isChanged: boolean;
   grouping: Grouping;
   entityOf(post: ImportedPost): Entity[];
+  /** Its tags, and its categories that are too many for a menu. */
+  tagsOf(post: ImportedPost): string[];
   members: readonly CategoryMember[];
 }
 
 export async function planCategories(
   placed: readonly PlacedPost[],
   known: readonly ImportedCategory[],
-  { locale, edition }: Destination,
+  { locale, edition, routes }: Destination,
   notes: Notes,
 ): Promise<CategoryPlan> {
   const articles = placed.filter(({ post }) => post.kind === 'article').map(({ post }) => post);
@@ -60,8 +62,15 @@ export async function planCategories(
     ...placed.filter(({ post }) => post.kind === 'page').map(({ slug }) => slug.replace(/\/.*$/, '')),
   ]);
 
+  // An article keeps its old address, so a category gets another one.
+  const urls = new Set(placed.map(({ url }) => url.toLowerCase()));
+
   const addGroup = async (name: string): Promise<CategoryGroup> => {
-    const node = await addNode(tree, [name], takenSlugs);
+    const node = await addNode(
+      tree,
+      [name],
+      (slug) => takenSlugs.has(slug) || urls.has(routes.category(locale, slug)),
+    );
     takenSlugs.add(node.slug);
     const other = {
       key: 'other',
@@ -74,9 +83,13 @@ export async function planCategories(
     tree[node.key] = group;
     return group;
   };
-  const addChild = async ({ children }: CategoryGroup, names: readonly string[]) => {
+  const addChild = async ({ slug: parent, children }: CategoryGroup, names: readonly string[]) => {
     const slugs = new Set([...Object.values(children).map(({ slug }) => slug), 'index', 'page', 'other']);
-    const node = await addNode(children, names, slugs);
+    const node = await addNode(
+      children,
+      names,
+      (slug) => slugs.has(slug) || urls.has(routes.subcategory(locale, parent, slug)),
+    );
     children[node.key] = { ...node, children: null };
     return node;
   };
@@ -85,6 +98,7 @@ export async function planCategories(
   const pathsOf = (post: ImportedPost) => shortPathsOf(post, grouping);
   const used = chooseMostUsed(articles.map(pathsOf));
   reportDropped(used.dropped, articles, notes);
+  const dropped = new Set(used.dropped.map(({ name }) => fold(name)));
   for (const top of used.tops) {
     const knownGroup = findNode(tree, top);
     const group = knownGroup ?? (await addGroup(top));
@@ -108,6 +122,10 @@ export async function planCategories(
     isChanged: members.some(({ isNew }) => isNew),
     grouping,
     entityOf: (post) => entitiesOf(pathsOf(post), tree),
+    tagsOf: (post) => {
+      const moved = pathsOf(post).flatMap(([top = '']) => (dropped.has(fold(top)) ? top : []));
+      return [...new Set([...(grouping === 'tags' ? [] : post.tags), ...moved])];
+    },
     members,
   };
 }
@@ -120,11 +138,11 @@ function createNodeFactory(known: readonly ImportedCategory[], grouping: Groupin
   return async (
     siblings: Readonly<Record<string, unknown>>,
     names: readonly string[],
-    takenSlugs: ReadonlySet<string>,
+    isTaken: (slug: string) => boolean,
   ) => {
     const source = described.get(keyOf(names));
     const title = titleOf(names.at(-1) ?? '', grouping);
-    const slug = await createSlug(source?.slug ?? title, language, (other) => takenSlugs.has(other));
+    const slug = await createSlug(source?.slug ?? title, language, isTaken);
     const key = findFreeKey(camel(slug), siblings);
     return { key, title, description: oneLine(source?.description ?? '') || title, slug };
   };
@@ -209,7 +227,7 @@ function reportDropped(dropped: readonly Usage[], [first]: readonly ImportedPost
   for (const { name, count } of dropped)
     notes.add({
       file: first?.file ?? '',
-      message: `category "${name}" with ${count} posts is not among the ${MAX_CATEGORIES} most used: left out`,
+      message: `category "${name}" with ${count} posts is not among the ${MAX_CATEGORIES} most used: it becomes a tag`,
     });
 }
 

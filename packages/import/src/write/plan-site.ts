@@ -14,10 +14,10 @@ import type { ImportedPost, ImportedSite } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import type { SourceFolder } from '../read/source-folder.ts';
 import type { Listings } from '../tools/folder-tool.ts';
-import type { Destination } from './destination.ts';
+import { type Destination, fitNewSite } from './destination.ts';
 import type { ImportRecord } from './import-record.ts';
 import { json, planSiteFiles } from './new-site-files.ts';
-import { type PlacedPost, placePosts } from './place-posts.ts';
+import { namePosts, type PlacedPost, patternOf, placePosts } from './place-posts.ts';
 import { type AliasPlan, createAliasPlan } from './plan-aliases.ts';
 import { type AuthorPlan, planAuthors } from './plan-authors.ts';
 import { type CategoryPlan, planCategories } from './plan-categories.ts';
@@ -61,9 +61,17 @@ export interface PlanInput {
 }
 
 export async function planSite(input: PlanInput): Promise<SitePlan> {
-  const { imported, destination, source, record, notes, name, listings } = input;
+  const { imported, source, record, notes, name, listings } = input;
   const posts = chooseLanguage(input);
-  const placed = await placePosts(posts, destination, record);
+  const { timeZone } = input.destination.config;
+  const named = await namePosts(
+    posts,
+    input.destination,
+    (post) => post.date ?? calendarDay(post.draft ? 0 : source.changed(post.file), timeZone),
+  );
+  const hasSidebar = posts.filter(({ order }) => order !== null).length * 2 >= posts.length;
+  const destination = fitNewSite(input.destination, { ...listings, article: patternOf(named), hasSidebar });
+  const placed = placePosts(named, destination, record);
   const categories = await planCategories(placed, imported.categories, destination, notes);
   const authors = await planAuthors(posts, imported, destination);
   const lists = { imported, destination, listings, categories, authors };
@@ -81,7 +89,12 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
     notes,
   );
 
-  const { files, counts } = await planPosts(input, placed, { categories, authors, resolver, aliasesOf });
+  const { files, counts } = await planPosts({ ...input, destination }, placed, {
+    categories,
+    authors,
+    resolver,
+    aliasesOf,
+  });
   for (const { from, to } of resolver.copies()) {
     const path = source.toCopy(from);
     if (path) files.push({ path: to, copyOf: path });
@@ -112,7 +125,7 @@ interface Decisions {
 
 /** Converts every post to its file. A post that cannot be converted gets a note and no file. */
 async function planPosts(
-  { imported, destination, source, notes, now, each }: PlanInput,
+  { imported, destination, notes, now, each }: PlanInput,
   placed: readonly PlacedPost[],
   { categories, authors, resolver, aliasesOf }: Decisions,
 ): Promise<{ files: PlannedFile[]; counts: PostCounts }> {
@@ -124,7 +137,7 @@ async function planPosts(
   const counts: PostCounts = { articles: 0, pages: 0, drafts: 0, scheduled: 0 };
 
   for (const [index, entry] of placed.entries()) {
-    const { post } = entry;
+    const { post, date } = entry;
     const note = (message: string) => notes.add({ file: post.file, line: post.line, message });
     each(index + 1);
     const body = convertBody(post, context);
@@ -132,17 +145,13 @@ async function planPosts(
     if (refusal) note(`not imported: ${refusal.message}`);
     if (body === null || refusal) continue;
 
-    const date = post.date ?? calendarDay(post.draft ? 0 : source.changed(post.file), timeZone);
     if (post.date === null && !post.draft && post.kind === 'article')
       note('post without a date: it gets the date of its file');
-    const [author = '', ...others] = authors.slugsOf(post);
-    if (others.length > 0) note('post with several authors: only the first is carried over');
     const text = await renderPost(entry, {
-      author,
-      date,
+      authors: authors.slugsOf(post),
       image: post.image && targetsAt(post, post.line).image(post.image),
       aliases: post.draft ? [] : aliasesOf(post.addresses, entry.url, { file: post.file, line: post.line }),
-      tags: categories.grouping === 'tags' ? [] : post.tags,
+      tags: categories.tagsOf(post),
       entities: categories.entityOf(post),
       body,
     });

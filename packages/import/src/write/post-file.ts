@@ -10,9 +10,8 @@ import {
 import type { PlacedPost } from './place-posts.ts';
 
 export interface PostFields {
-  author: string;
-  /** A date or time that `parseArticleDate` accepts. */
-  date: string;
+  /** Slugs, at least one. */
+  authors: readonly string[];
   image: string | null;
   aliases: readonly string[];
   tags: readonly string[];
@@ -20,10 +19,14 @@ export interface PostFields {
   body: string;
 }
 
-export async function renderPost({ post, title, slug }: PlacedPost, fields: PostFields): Promise<string> {
+export async function renderPost(
+  { post, title, slug, date, permalink }: PlacedPost,
+  fields: PostFields,
+): Promise<string> {
   const { stringify } = await import('yaml');
   const description = oneLine(post.description ?? '');
-  const { updated } = post;
+  const { updated, order, series } = post;
+  const [author, ...others] = fields.authors;
   const shared = {
     title: oneLine(title),
     ...(post.kind === 'article' && { slug }),
@@ -34,13 +37,16 @@ export async function renderPost({ post, title, slug }: PlacedPost, fields: Post
       ? { ...shared, ...(fields.aliases.length > 0 && { aliases: fields.aliases }) }
       : {
           ...shared,
-          author: fields.author,
-          date: fields.date,
-          ...(updated && isLater(updated, fields.date) && { updated }),
+          ...(others.length > 0 ? { authors: fields.authors } : { author }),
+          date,
+          ...(updated && isLater(updated, date) && { updated }),
           ...(fields.image && { image: fields.image }),
           ...(post.draft && { draft: true }),
           ...(post.featured && { featured: 1 }),
           ...(post.pinned && { pinned: true }),
+          ...(order !== null && { order }),
+          ...(series && { series: oneLine(series) }),
+          ...(permalink && { permalink }),
           ...(fields.aliases.length > 0 && { aliases: fields.aliases }),
           ...(fields.entities.length > 0 && { category: writeCategories(fields.entities) }),
           ...(fields.tags.length > 0 && { tags: fields.tags.map(oneLine).filter(Boolean) }),
