@@ -1,6 +1,7 @@
 /** The desk: queue, source and page, and what is done with the open text. */
 import type { EditorView } from '@codemirror/view';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import {
   type Comment,
   changeComment,
@@ -156,32 +157,34 @@ export function App() {
           </button>
         </p>
       )}
-      <Queue
-        queue={queue}
-        open={open?.document.file ?? null}
-        onOpen={(file) => void show(file)}
-        onBulk={setBulk}
-      />
-      {open ? (
-        <Workplace
-          key={open.text.id}
-          {...open}
-          row={row}
+      <main>
+        <Queue
           queue={queue}
-          schema={schema}
-          build={build}
-          siteFindings={siteFindings}
-          onDocument={(document) => setOpen({ text: open.text, document })}
-          onChange={(field, value) => void change(open.document.file, field, value)}
+          open={open?.document.file ?? null}
           onOpen={(file) => void show(file)}
-          onNotice={setNotice}
-          onReview={() => setDialog('review')}
+          onBulk={setBulk}
         />
-      ) : (
-        <main className="source">
-          <p className="empty">Choose an article in the queue.</p>
-        </main>
-      )}
+        {open ? (
+          <Workplace
+            key={open.text.id}
+            {...open}
+            row={row}
+            queue={queue}
+            schema={schema}
+            build={build}
+            siteFindings={siteFindings}
+            onDocument={(document) => setOpen({ text: open.text, document })}
+            onChange={(field, value) => void change(open.document.file, field, value)}
+            onOpen={(file) => void show(file)}
+            onNotice={setNotice}
+            onReview={() => setDialog('review')}
+          />
+        ) : (
+          <section className="source" aria-label="Source">
+            <p className="empty">Choose an article in the queue.</p>
+          </section>
+        )}
+      </main>
       {dialog === 'new' && (
         <NewArticle
           queue={queue}
@@ -348,7 +351,7 @@ function Workplace(props: WorkplaceProps) {
   };
   return (
     <>
-      <main className="source" aria-label={title}>
+      <section className="source" aria-label={title}>
         <div className="bar">
           <strong className="name">{title}</strong>
           {row && <span className={`state ${row.state}`}>{stateLabel(row)}</span>}
@@ -438,7 +441,7 @@ function Workplace(props: WorkplaceProps) {
             {panel === 'History' && <History revisions={revisions} />}
           </section>
         )}
-      </main>
+      </section>
       <section className="page" aria-label="Page">
         <Page
           path={row?.path ?? ''}
@@ -455,7 +458,8 @@ function Workplace(props: WorkplaceProps) {
           rows={queue.rows.filter(({ locale }) => locale === row?.locale)}
           onClose={() => setLinking(false)}
           onChoose={(target) => {
-            setLinking(false);
+            // The editor cannot take the focus while the dialog is open.
+            flushSync(() => setLinking(false));
             if (view.current) insert(view.current, `[${selected || target.title}](${target.path})`);
           }}
         />

@@ -119,6 +119,7 @@ function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): Ed
       EditorView.contentAttributes.of({
         'aria-label': `Source of ${handlers.current.title}`,
         spellcheck: 'true',
+        tabindex: '0',
       }),
       EditorView.domEventHandlers({
         paste: (event, { state }) => takePictures(event, event.clipboardData, state.selection.main.head),

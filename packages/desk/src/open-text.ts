@@ -67,7 +67,7 @@ export class OpenText {
   update(update: ViewUpdate): void {
     for (const transaction of update.transactions)
       if (!transaction.annotation(fromFile)) this.#follow(transaction);
-    if (this.isSaved || this.state.type === 'overlap') return;
+    if (this.isSaved) return;
     this.#timer ??= setTimeout(() => void this.flush(), WAIT);
   }
 
@@ -91,12 +91,15 @@ export class OpenText {
   }
 
   async #saveAll(): Promise<void> {
-    while (!this.isSaved && this.state.type !== 'overlap') {
-      this.#show({ type: 'saving' });
+    while (!this.isSaved) {
+      if (this.state.type !== 'overlap') this.#show({ type: 'saving' });
+      const sent = this.source.text;
       try {
         await this.#saveOnce(false);
       } catch (error) {
         if (error instanceof ApiError && error.answer.merge && error.answer.hash !== undefined) {
+          // What was typed meanwhile belongs to the overlap.
+          if (this.source.text !== sent) continue;
           const { merge, text = '', hash } = error.answer;
           return this.#show({ type: 'overlap', merge, theirs: { text, hash } });
         }
@@ -105,7 +108,7 @@ export class OpenText {
         return;
       }
     }
-    if (this.state.type !== 'overlap') this.#show({ type: 'saved' });
+    this.#show({ type: 'saved' });
   }
 
   async #saveOnce(withText: boolean): Promise<void> {

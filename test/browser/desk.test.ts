@@ -1,0 +1,184 @@
+/** The desk in Chromium: the day of an editor, hostile content, keyboard, and accessibility on a phone. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page, Route } from 'playwright-core';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { findViolations } from '../support/axe.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { startDesk } from '../support/desk.ts';
+import { article, smallSite, writeFiles } from '../support/site.ts';
+
+const FILE = 'content/en_US/articles/first.md';
+const BODY = 'One paragraph with words.\n\nAnother paragraph to click on.\n';
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let browser: Browser;
+let root = '';
+let desk: Awaited<ReturnType<typeof startDesk>>;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'articles-test-'));
+  const target = pathToFileURL(join(root, 'www')).href;
+  writeFiles(root, {
+    ...smallSite({ deploy: { development: target }, markdown: { rawHtml: true } }),
+    [FILE]: article({
+      title: 'The first price',
+      slug: 'first-price',
+      category: 'betting',
+      subcategory: 'odds',
+      body: BODY,
+    }),
+  });
+  [browser, desk] = await Promise.all([launchChromium(), startDesk(root)]);
+  return async () => {
+    await Promise.all([browser.close(), desk.close()]);
+    rmSync(root, { recursive: true, force: true });
+  };
+});
+
+const read = (file = FILE) => readFileSync(join(root, file), 'utf8');
+const frameText = (page: Page) => page.frameLocator('iframe').locator('main').textContent();
+
+async function openDesk(options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
+  onTestFinished(() => page.close());
+  await page.goto(desk.home);
+  await page.locator('.item').first().waitFor();
+  return page;
+}
+
+async function openArticle(page: Page, title: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Find an article' }).fill(title);
+  await page.keyboard.press('Enter');
+  await page.locator('.cm-content').waitFor();
+}
+
+test('the day of an editor', async () => {
+  const page = await openDesk();
+  await openArticle(page, 'The first price');
+  const before = read();
+
+  // Write where the page was clicked, and take it back.
+  await page
+    .frameLocator('iframe')
+    .getByText('Another paragraph')
+    .click({ position: { x: 3, y: 8 } });
+  await page.keyboard.type('Fresh ');
+  await expect.poll(() => read()).toBe(before.replace('Another', 'Fresh Another'));
+  await expect.poll(() => frameText(page)).toContain('Fresh Another paragraph');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => read()).toBe(before);
+
+  // A picture.
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'board.png', mimeType: 'image/png', buffer: PNG });
+  await page.getByLabel('What does it show').fill('A board of prices');
+  await page.getByRole('button', { name: 'Insert', exact: true }).click();
+  await expect.poll(() => read()).toContain('![A board of prices](/images/board.png)');
+  expect(existsSync(join(root, 'content/images/board.png'))).toBe(true);
+
+  // A link, and a comment on its words.
+  await page.getByRole('button', { name: 'Link' }).click();
+  await page.getByLabel('Words of its title').fill('second');
+  await page.getByRole('button', { name: 'A second look' }).click();
+  await expect.poll(() => read()).toContain('[A second look](/articles/second-look)');
+  await page.keyboard.press('Shift+Home');
+  await page.getByRole('button', { name: 'Comments' }).click();
+  await page.getByLabel('Comment on').fill('Is this the right one?');
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await page.getByText('Is this the right one?').waitFor();
+  expect(readdirSync(join(root, 'comments/en_US/articles/first'))).toHaveLength(1);
+
+  // A field, and a day in the calendar.
+  await page.getByRole('button', { name: 'Fields' }).click();
+  await page.getByRole('textbox', { name: 'title', exact: true }).fill('The last price');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => read()).toContain('title: "The last price"');
+  await expect.poll(() => frameText(page)).toContain('The last price');
+  await page.getByLabel('reviewBy').fill('2026-12-24');
+  await page.getByLabel('series').focus();
+  await expect.poll(() => read()).toContain('reviewBy: 2026-12-24');
+
+  // Publish to a folder.
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  for (const step of ['Build', 'Deploy']) {
+    await page.getByRole('button', { name: step, exact: true }).click();
+    await expect
+      .poll(() => page.getByRole('log').textContent(), { timeout: 120_000 })
+      .toMatch(/(Done\.|Ended.*)$/);
+    expect(await page.getByRole('log').textContent()).toContain('Done.');
+  }
+  expect(readFileSync(join(root, 'www/articles/first-price.html'), 'utf8')).toContain('The last price');
+});
+
+test('a change by another program shows up; an overlap is shown and decided', async () => {
+  const page = await openDesk();
+  await openArticle(page, 'Nowhere to go');
+  const file = 'content/en_US/articles/loose.md';
+  writeFileSync(join(root, file), `${read(file)}\nFrom outside.\n`);
+  await expect.poll(() => page.locator('.cm-content').textContent()).toContain('From outside.');
+  await page.locator('.cm-content').getByText('From outside.').click();
+  await page.keyboard.press('End');
+  const interfere = (route: Route) => {
+    writeFileSync(join(root, file), read(file).replace('From outside.', 'From elsewhere.'));
+    return route.continue();
+  };
+  await page.route('**/api/save', interfere, { times: 1 });
+  await page.keyboard.type(' Mine.');
+  await page.getByRole('alertdialog').waitFor();
+  expect(read(file)).toContain('From elsewhere.');
+  await page.getByLabel('Keep both').check();
+  await page.getByRole('button', { name: 'Save this' }).click();
+  await expect.poll(() => read(file)).toContain('From elsewhere.');
+  await expect.poll(() => read(file)).toContain('From outside. Mine.');
+});
+
+test('content that is hostile neither runs nor reaches the API', async () => {
+  const file = 'content/en_US/articles/evil.md';
+  const script = `fetch('/__desk/api/command',{method:'POST',headers:{'X-Articles-Desk':'1'},body:'{}'});parent.document.title='taken'`;
+  const body = `<script>${script}</script>\n\n<img src="x" onerror="${script}">\n\n<iframe srcdoc="<script>${script}</script>"></iframe>\n\nHarmless words.\n`;
+  writeFileSync(join(root, file), article({ title: 'Evil', slug: 'evil', body }));
+  const page = await openDesk();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') asked.push(request.url());
+  });
+  await openArticle(page, 'Evil');
+  await expect.poll(() => frameText(page)).toContain('Harmless words.');
+  const evil = page.frames().find((frame) => frame.url().endsWith('/articles/evil'));
+  const reach = (code: string) =>
+    evil?.evaluate(code).then(
+      () => 'reached',
+      () => 'refused',
+    );
+  expect(await reach("fetch('/__desk/api/articles')")).toBe('refused');
+  expect(await reach('parent.document.title')).toBe('refused');
+  expect(await reach('localStorage.length')).toBe('refused');
+  expect(asked).toEqual([]);
+  expect(await page.title()).toBe('Desk');
+  rmSync(join(root, file));
+});
+
+test.each(['light', 'dark'] as const)('nothing is inaccessible at 360 px, %s', async (colorScheme) => {
+  const page = await openDesk({ viewport: { width: 360, height: 740 }, colorScheme, bypassCSP: true });
+  const isNarrow = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  expect(await findViolations(page)).toEqual([]);
+  await openArticle(page, 'A second look');
+  for (const panel of ['Fields', 'Findings', 'Comments', 'Translations', 'History']) {
+    await page.getByRole('button', { name: panel }).click();
+    expect(await findViolations(page), panel).toEqual([]);
+    expect(await isNarrow(), panel).toBe(true);
+  }
+  for (const dialog of ['New', 'Calendar', 'Publish']) {
+    await page.getByRole('button', { name: dialog, exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await findViolations(page), dialog).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
+});
