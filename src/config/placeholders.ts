@@ -7,8 +7,9 @@ import { CONFIG_FILE } from './config-file.ts';
 import type { SiteConfig } from './config-schema.ts';
 import { placeAt } from './utf8.ts';
 
-const ADDRESS = /"url"\s*:\s*"https?:\/\/example\.com\b/g;
-const TODO = /\bTODO:[^\n"]{0,60}/g;
+const ADDRESS = /"url"\s*:\s*"https?:\/\/example\.com\b[^"\n]{0,60}"?/g;
+/** The end of a word, so that a message cuts none. */
+const TODO = /\bTODO:[^\n"]{0,60}(?=$|[\s".])/gm;
 
 /** Looks in the settings, the data files and the info pages; an article may well explain what a TODO is. */
 export function findPlaceholders({ root, locales }: Pick<SiteConfig, 'root' | 'locales'>): Problem[] {
