@@ -73,7 +73,7 @@ async function readOptions(config: SiteConfig, options: GenerateCommandOptions):
       ...(await readOptions(config, { ...options, ...NO_ARTICLE })),
       request: readRewrite(config, options),
     };
-  const topics = options.topics === undefined ? null : await readTopics(config.root, options.topics);
+  const topics = options.topics === undefined ? null : await readTopics(config, options.topics);
   if (options.fetchSources) {
     const named = [...(topics?.keys() ?? [])].flatMap(({ sources = [] }) => sources.filter(isUrl));
     for (const url of new Set(named))
@@ -227,7 +227,10 @@ function readLocales(config: SiteConfig, options: GenerateCommandOptions): Gener
   });
 }
 
-async function readTopics(root: string, file: string): ReturnType<typeof parseTopics> {
+async function readTopics(
+  { root, taxonomies }: Pick<SiteConfig, 'root' | 'taxonomies'>,
+  file: string,
+): ReturnType<typeof parseTopics> {
   const bytes = await readFile(resolve(file)).catch((error: unknown) => {
     throw new UserError({
       code: 'unreadable-topics',
@@ -239,7 +242,7 @@ async function readTopics(root: string, file: string): ReturnType<typeof parseTo
   });
   const decoded = decodeUtf8(bytes);
   if (decoded.ok && !decoded.text.includes('\0'))
-    return parseTopics(basename(file), decoded.text, await readOwnFields(root));
+    return parseTopics(basename(file), decoded.text, await readOwnFields(root), Object.keys(taxonomies));
   const place = decoded.ok ? {} : { line: decoded.line, column: decoded.column };
   throw new UserError({ file: basename(file), ...place, ...NOT_UTF8 });
 }

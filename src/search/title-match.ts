@@ -6,9 +6,19 @@ export function isLongEnough(text: string, minimum: number): boolean {
   return [...text.trim().normalize('NFC')].length >= minimum;
 }
 
-/** Returns the distinct folded words of a query. */
+/** Returns the distinct folded words of a query. Readers of Chinese, Japanese and Thai write several of them without spaces. */
 export function parseQuery(text: string): string[] {
-  return [...new Set(tokenize(text).map(fold))].filter((word) => word !== '');
+  return [...new Set(tokenize(text).flatMap(divide).map(fold))].filter((word) => word !== '');
+}
+
+const WITHOUT_SPACES = /([\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}ー]{2,})/u;
+
+function divide(token: string): string[] {
+  return token.split(WITHOUT_SPACES).flatMap((part, index) => {
+    if (index % 2 === 0) return part;
+    const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(part);
+    return Array.from(segments, ({ segment }) => segment);
+  });
 }
 
 /** True if a folded title contains every word. */

@@ -68,6 +68,14 @@ describe('topics', () => {
     ]);
   });
 
+  test('has columns for tags and for the taxonomies of the site, which are lists', async () => {
+    const text = 'topic;tags;season\nBeans;Seeds, Cold;winter, early spring\nPeas;;\n';
+    expect([...(await parseTopics('t.csv', text, undefined, ['season'])).keys()]).toEqual([
+      { topic: 'Beans', fields: { tags: ['Seeds', 'Cold'], season: ['winter', 'early spring'] } },
+      { topic: 'Peas' },
+    ]);
+  });
+
   test.each([
     ['t.csv', 'topic,categry\na,b\nc,d\n', 1, 'unknown column "categry"'],
     ['t.csv', 'topic,notes\n"a,b\n', 2, 'a quote in this row is never closed'],

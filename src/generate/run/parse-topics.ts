@@ -47,6 +47,7 @@ const COLUMNS = Object.keys(topicRowSchema.shape);
 /**
  * @param file name for messages; an extension of .yaml or .yml means YAML, any other CSV
  * @param ownFields article fields that the site defines, which are allowed as further columns
+ * @param taxonomies names of fields whose cells are lists with commas
  * @returns each topic with its place, in order
  * @throws UserError with every problem and its line
  */
@@ -54,19 +55,23 @@ export async function parseTopics(
   file: string,
   text: string,
   ownFields: OwnFields = NO_OWN_FIELDS,
+  taxonomies: readonly string[] = [],
 ): Promise<Map<Topic, Place>> {
-  const names = Object.keys(ownFields.shapes).filter((name) => !COLUMNS.includes(name.toLowerCase()));
+  const lists = taxonomies.filter((name) => !Object.hasOwn(ownFields.shapes, name));
+  const names = [...Object.keys(ownFields.shapes), ...lists].filter(
+    (name) => !COLUMNS.includes(name.toLowerCase()),
+  );
   const hint = `name the columns ${[...COLUMNS, ...names].join(', ')}; only topic is required`;
   const isYaml = /\.ya?ml$/i.test(file);
   const rows = isYaml ? await readYaml(file, text) : await readCsv(file, text, hint);
   const problems: Problem[] = [];
   const topics = new Map<Topic, Place>();
   for (const { line, head, value } of rows) {
-    const { row, fields } = takeFields(value, names);
+    const { row, fields } = takeFields(value, names, lists);
     const { data, error } = topicRowSchema.safeParse(row);
     if (data) {
       const { tags, sources, ...topic } = data;
-      const own = tags ? { tags: splitTags(tags), ...fields } : fields;
+      const own = tags ? { tags: splitList(tags), ...fields } : fields;
       const named = sources ? { sources: sources.split(/[\s,]+/).filter(Boolean) } : {};
       topics.set({ ...topic, ...named, ...(own ? { fields: own } : {}) }, { file, line });
     }
@@ -100,15 +105,19 @@ export async function parseTopics(
   return topics;
 }
 
-function splitTags(text: string): string[] {
+function splitList(text: string): string[] {
   return text
     .split(',')
-    .map((tag) => tag.trim())
+    .map((item) => item.trim())
     .filter(Boolean);
 }
 
 /** Separates the built-in columns of a row from the fields that the site defines. Empty fields are left out. */
-function takeFields(value: unknown, names: readonly string[]): { row: unknown; fields: OwnValues | null } {
+function takeFields(
+  value: unknown,
+  names: readonly string[],
+  lists: readonly string[],
+): { row: unknown; fields: OwnValues | null } {
   if (names.length === 0 || typeof value !== 'object' || value === null) return { row: value, fields: null };
   const fields: [string, unknown][] = [];
   const row: [string, unknown][] = [];
@@ -116,7 +125,8 @@ function takeFields(value: unknown, names: readonly string[]): { row: unknown; f
     // `readCsv` converts the column names to lower case.
     const name = names.find((own) => own.toLowerCase() === column.toLowerCase());
     if (name === undefined) row.push([column, cell]);
-    else if (cell !== '' && cell !== null) fields.push([name, cell]);
+    else if (cell !== '' && cell !== null)
+      fields.push([name, lists.includes(name) && typeof cell === 'string' ? splitList(cell) : cell]);
   }
   return { row: Object.fromEntries(row), fields: fields.length > 0 ? Object.fromEntries(fields) : null };
 }
