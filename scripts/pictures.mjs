@@ -18,7 +18,7 @@ const EXAMPLES = {
   betting: { folder: '.', article: '/articles/betting-exchange-commission' },
   crypto: { folder: 'examples/crypto', article: '/articles/merkle-proof-step-by-step' },
   docs: { folder: 'examples/docs', article: '/articles/first-ledger' },
-  own: { folder: 'examples/own', article: '/articles/two-rain-barrels' },
+  own: { folder: 'examples/own', article: '/2026/06/two-rain-barrels' },
 };
 const WIDE = { width: 1280, height: 820, colorScheme: 'light' };
 const PHONE = { width: 390, height: 820, colorScheme: 'dark' };

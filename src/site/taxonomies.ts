@@ -104,31 +104,36 @@ export function fillTerms<Listed extends Tagged<Listed>>(
     const terms = new Map<string, Term<Listed>>();
     const spellings = new Map<Term<Listed>, Map<string, Spelling>>();
     for (const article of edition.articles) {
-      const { file } = article.meta;
+      const { file, own } = article.meta;
+      const found: ArticleTerm<Listed>[] = [];
       for (const [index, title] of termsOf(article, name, ownFields, problems).entries()) {
-        const field = name === TAGS || Array.isArray(article.meta.own?.[name]) ? [name, index] : [name];
+        const place = () => ({
+          file,
+          field: name === TAGS || Array.isArray(own?.[name]) ? [name, index] : [name],
+        });
         const slug = slugs.get(title) ?? slugifyName(title, edition.language);
         slugs.set(title, slug);
         if (slug === '' || slug === 'index' || !fitsFileName(slug)) {
-          problems.push(unusableTerm(title, file, field));
+          problems.push(unusableTerm(title, place()));
           continue;
         }
         let term = terms.get(slug);
         if (!term) {
           const path = routes.term(edition.locale, taxonomy.slug, slug, name === TAGS);
-          term = { path, articles: [], latest: null, slug, title, source: { file, field } };
+          term = { path, articles: [], latest: null, slug, title, source: place() };
           terms.set(slug, term);
           spellings.set(term, new Map());
         }
         if (term.articles.at(-1) === article) continue;
         term.articles.push(article);
         if (!term.latest || article.changed > term.latest.changed) term.latest = article;
-        article.terms = [...article.terms, { taxonomy, title, term }];
+        found.push({ taxonomy, title, term });
         const known = spellings.get(term);
         const spelling = known?.get(title);
         if (spelling) spelling.count++;
-        else known?.set(title, { count: 1, file, field });
+        else known?.set(title, { count: 1, ...place() });
       }
+      if (found.length > 0) article.terms = [...article.terms, ...found];
     }
     for (const [term, known] of spellings)
       if (known.size > 1) problems.push(...chooseSpelling(name, term, known));
@@ -161,7 +166,7 @@ function termsOf(
   return titles;
 }
 
-function unusableTerm(title: string, file: string, field: PropertyKey[]): Finding {
+function unusableTerm(title: string, { file, field }: Pick<Spelling, 'file' | 'field'>): Finding {
   const message = `"${title}" gives no address`;
   const hint = 'write a term of letters and digits, at most 200 bytes long, other than "index"';
   return finding('invalid-value', message, hint, { file, field });

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openPrevious, planTextFiles, weighTerms } from '../../src/build/outputs/text-index.ts';
 import { searchText } from '../../src/content/markdown/search-text.ts';
@@ -69,6 +71,63 @@ describe('what is found', () => {
     expect((await find(files, 'en', 'on it the')).urls[0]).toBe('/b');
   });
 });
+
+/** The texts of the sample and of the templates in a language, by their paths. */
+function readSamples(locale: string): Texts {
+  const folders = ['.', ...readdirSync('templates').map((name) => join('templates', name))]
+    .map((folder) => join(folder, 'content', locale, 'articles'))
+    .filter((folder) => existsSync(folder));
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  );
+  return Object.fromEntries(
+    files
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => [`/${path}`, readFileSync(path, 'utf8').replace(/^---\n.*?\n---\n/s, '')]),
+  );
+}
+
+/** Runs of words that one of the texts has and no other one, spread over all of them. */
+function plantQueries(texts: Texts, length: number, count: number): { query: string; url: string }[] {
+  const plain = Object.entries(texts).map(([url, text]) => ({ url, text: text.replace(/\s+/g, ' ') }));
+  const runs = plain.map(({ url, text }) => {
+    const sentences = text.match(/(?<=[.!?] )[\p{L}\p{N} ,'’-]{12,}(?=[.!?])/gu) ?? [];
+    return sentences.flatMap((sentence) => {
+      const words = sentence.replace(/,/g, '').split(' ');
+      return words.flatMap((_, at) => {
+        const query = words.slice(at, at + length).join(' ');
+        const isWhole = at % length === 0 && at + length <= words.length;
+        return isWhole && plain.filter((other) => other.text.includes(query)).length === 1
+          ? [{ query, url }]
+          : [];
+      });
+    });
+  });
+  const most = Math.max(...runs.map((own) => own.length));
+  return Array.from({ length: most }, (_, turn) => runs.flatMap((own) => own[turn] ?? []))
+    .flat()
+    .slice(0, count);
+}
+
+test.each([
+  ['en_US', 4],
+  ['ru_RU', 4],
+  ['tr_TR', 4],
+  ['ko_KR', 3],
+])(
+  '%s: of 100 phrases that stand in one article, at least 98 are found among the first ten',
+  async (locale, length) => {
+    const texts = readSamples(locale);
+    const language = locale.slice(0, 2);
+    const files = planOf(texts, language);
+    const queries = plantQueries(texts, length, 100);
+    const missed: string[] = [];
+    for (const { query, url } of queries)
+      if (!(await find(files, language, query)).urls.includes(url)) missed.push(query);
+    expect(queries).toHaveLength(100);
+    expect(missed.length, missed.join('; ')).toBeLessThanOrEqual(2);
+  },
+);
 
 test('an index after any change is the one of a clean build, and a changed word replaces few files', () => {
   const clean = planOf(MANY, 'en');

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const article = z.object({
   bed: z.string().optional().describe('Name of the bed, such as "West".'),
   sown: z.iso.date().optional().describe('Day of sowing, such as 2025-11-08.'),
+  effort: z.int().min(1).max(5).optional().describe('Work that it takes, from 1 to 5.'),
 });
 
 /** What search engines get of them. */

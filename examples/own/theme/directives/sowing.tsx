@@ -13,11 +13,12 @@ type Attributes = z.output<typeof attributes>;
 const LABELS = {
   en_US: { sow: 'Sow', plant: 'Plant out', harvest: 'Harvest' },
   de_DE: { sow: 'Säen', plant: 'Auspflanzen', harvest: 'Ernten' },
+  ar: { sow: 'البذر', plant: 'النقل إلى الحوض', harvest: 'الحصاد' },
 };
 
 /** The months of a vegetable as three lines; what is between the colons is a note below them. */
 export default function Sowing({ attributes, children, locale }: DirectiveProps<Attributes>) {
-  const labels = locale === 'de_DE' ? LABELS.de_DE : LABELS.en_US;
+  const labels = LABELS[locale === 'de_DE' || locale === 'ar' ? locale : 'en_US'];
   const month = new Intl.DateTimeFormat(locale.replace('_', '-'), { month: 'long', timeZone: 'UTC' });
   const write = (span: string) =>
     span

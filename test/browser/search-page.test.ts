@@ -1,0 +1,94 @@
+/** The results page of the search in texts, as readers and their screen readers meet it. */
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findViolations } from '../support/axe.ts';
+import { buildSite } from '../support/build.ts';
+import { launchChromium, started } from '../support/chromium.ts';
+import { article, makeSite, readTree, smallSite } from '../support/site.ts';
+import { type SiteServer, startSiteServer } from '../support/site-server.ts';
+
+let browser: Browser;
+let server: SiteServer;
+
+beforeAll(async () => {
+  const texts = {
+    kelly: [
+      'Stakes',
+      'The Kelly criterion tells the share of a bankroll.',
+      'tags: [Money]\nseason: [winter]',
+    ],
+    margin: ['Prices', 'A bookmaker earns the margin, and the criterion is simple.', 'season: [summer]'],
+    river: ['Walks', 'Where the river bends, herons stand.', 'season: [summer]'],
+  };
+  const root = makeSite({
+    ...smallSite({
+      locales: ['en_US'],
+      features: { socialImages: false },
+      taxonomies: { season: { title: 'Seasons' } },
+      search: { fullText: true, engine: { action: 'https://duckduckgo.com/', site: 'sites' } },
+    }),
+    ...Object.fromEntries(
+      Object.entries(texts).map(([slug, [title = '', text = '', more = '']]) => [
+        `content/en_US/articles/${slug}.md`,
+        `${article({ title, slug, category: 'betting', subcategory: 'odds', more })}\n${text}\n`,
+      ]),
+    ),
+  });
+  await buildSite(root);
+  const files = new Map([...readTree(join(root, 'dist'))].map(([path, bytes]) => [`/${path}`, bytes]));
+  [browser, server] = await Promise.all([launchChromium(), startSiteServer(files)]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+test('answers from its address, filters, announces, and finds read pages without a network', async () => {
+  const context = await browser.newContext({ bypassCSP: true });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/search.html?q=criterion`);
+  const found = page.locator('.results a[href^="/articles/"]');
+  await expect.poll(() => found.allTextContents()).toHaveLength(2);
+  expect(await page.locator('#results-query').inputValue()).toBe('criterion');
+  await expect.poll(() => page.locator('.results [role=status]').textContent()).toMatch(/2 articles found/);
+  expect(await page.locator('.results mark').first().textContent()).toBe('criterion');
+  expect(await findViolations(page)).toEqual([]);
+
+  await page.getByLabel('Seasons').selectOption('winter');
+  await expect.poll(() => found.allTextContents()).toEqual(['Stakes']);
+  expect(new URL(page.url()).search).toBe('?q=criterion&season=winter');
+  await page.goto(`${server.url}/search.html?q=criterion&season=summer`);
+  await expect.poll(() => found.allTextContents()).toEqual(['Prices']);
+
+  await page.goto(`${server.url}/search.html?q=zeppelin`);
+  await expect.poll(() => page.locator('.results').textContent()).toContain('No article has these words.');
+
+  // The service worker keeps what the reader opens.
+  await page.goto(`${server.url}/articles/river.html`);
+  await started(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.goto(`${server.url}/search.html?q=`);
+  await started(page);
+  await page.locator('#results-query').waitFor();
+  server.down();
+  await page.locator('#results-query').fill('herons');
+  await page.locator('#results-query').press('Enter');
+  await expect.poll(() => page.locator('.results').textContent()).toContain('Walks');
+  expect(await page.locator('.results').textContent()).toContain('A part of the search could not be loaded');
+  server.up();
+  await context.close();
+});
+
+test('offers a search engine and the sitemap without JavaScript', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/search.html?q=criterion`);
+  const form = page.locator('form[action="https://duckduckgo.com/"]');
+  expect(await form.locator('input[name=q]').isVisible()).toBe(true);
+  expect(await form.locator('input[type=hidden]').getAttribute('value')).toBe('small.example');
+  expect(await page.locator('main').textContent()).toContain('Searching the texts needs JavaScript.');
+  expect(await page.locator('main a[href="/sitemap"]').count()).toBe(1);
+  await context.close();
+});
