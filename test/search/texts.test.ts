@@ -91,7 +91,7 @@ function readSamples(locale: string): Texts {
 function plantQueries(texts: Texts, length: number, count: number): { query: string; url: string }[] {
   const plain = Object.entries(texts).map(([url, text]) => ({ url, text: text.replace(/\s+/g, ' ') }));
   const runs = plain.map(({ url, text }) => {
-    const sentences = text.match(/(?<=[.!?] )[\p{L}\p{N} ,'’-]{12,}(?=[.!?])/gu) ?? [];
+    const sentences = text.match(/(?<=[.!?]\s|\n\n)[\p{L}\p{N} ,'’«»—-]{12,}(?=[.!?])/gu) ?? [];
     return sentences.flatMap((sentence) => {
       const words = sentence.replace(/,/g, '').split(' ');
       return words.flatMap((_, at) => {
