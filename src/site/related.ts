@@ -10,7 +10,7 @@ export const MAX_FILLERS = 48;
 /**
  * Returns a function that ranks the articles related to one. Candidates are the nearest in the subcategory and, if it is
  * small, the newest of the category, so the cost of one article does not grow with the site. The rank is the number of
- * terms that titles and descriptions share, plus one for the same subcategory.
+ * words that titles and descriptions share and of tags and other terms, plus one for the same subcategory.
  *
  * @param articles whose primary place is the subcategory, newest first
  */
@@ -54,10 +54,10 @@ export function createRelated(
 
 const MINIMUM_TERM = 4;
 
-/** Words of title and description with at least four letters (two where words are short), in lower case, without the last letter of usual endings. */
-function findTerms({ meta, edition }: Article): Set<string> {
+/** The addresses of its terms, and words of title and description with at least four letters (two where words are short), in lower case, without the last letter of usual endings. */
+function findTerms({ meta, edition, terms: listed }: Article): Set<string> {
   const text = `${meta.title} ${meta.description}`.toLocaleLowerCase(edition.language);
-  const terms = new Set<string>();
+  const terms = new Set<string>(listed.map(({ term }) => term.path));
   const segmented = segmentWords(text, edition.language);
   const minimum = segmented || edition.language === 'ko' ? 2 : MINIMUM_TERM;
   for (const word of segmented ?? text.split(/[^\p{L}\p{M}\p{N}]+/u))

@@ -4,8 +4,10 @@ import { createRelated, MAX_FILLERS } from '../../src/site/related.ts';
 import type { Article } from '../../src/site/site.ts';
 
 /** Only what the ranking reads. */
-const article = (title: string, description = '', language = 'en') =>
-  ({ meta: { title, description }, edition: { language } }) as unknown as Article;
+const article = (title: string, description = '', language = 'en', tags: readonly string[] = []) => {
+  const terms = tags.map((path) => ({ term: { path } }));
+  return { meta: { title, description }, edition: { language }, terms } as unknown as Article;
+};
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => article(`n${index}`));
 const titles = (articles: readonly Article[]) => articles.map(({ meta }) => meta.title);
 
@@ -18,6 +20,15 @@ describe('the rank', () => {
       article('More bankroll', 'other staking plans'),
     ];
     expect(titles(createRelated(list, [], 3)(0))).toEqual(['More bankroll', 'Bankroll rules', 'nothing']);
+  });
+
+  test('counts the tags that both have', () => {
+    const list = [
+      article('a', '', 'en', ['/tags/rain', '/tags/clay']),
+      article('b'),
+      article('c', '', 'en', ['/tags/clay']),
+    ];
+    expect(titles(createRelated(list, [], 1)(0))).toEqual(['c']);
   });
 
   test('knows a term by its first six letters, without case', () => {
