@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runArticles, runJson } from '../support/program.ts';
+import { article, makeSite, smallSite } from '../support/site.ts';
 
 let out: string;
 
@@ -51,5 +52,79 @@ describe('articles search, over the sample publication', () => {
     const run = await runArticles(['search', 'bet', '--out', join(out, 'nowhere')]);
     expect(run.code).toBe(1);
     expect(run.stderr).toContain('articles build');
+  });
+});
+
+describe('articles search --full', () => {
+  const odds = { category: 'betting', subcategory: 'odds' };
+  const build = async (config: object, texts: Record<string, string>) => {
+    const site = smallSite({ ...config, search: { fullText: true } });
+    const locale = 'locales' in config ? String(config.locales) : 'en_US';
+    const files = Object.entries(site).flatMap(([path, content]): [string, typeof content][] =>
+      path.startsWith('content/en_US/')
+        ? [[path.replace('en_US', locale), content]]
+        : path.startsWith('content/')
+          ? []
+          : [[path, content]],
+    );
+    const root = makeSite({
+      ...Object.fromEntries(files),
+      ...Object.fromEntries(
+        Object.entries(texts).map(([title, text], index) => [
+          `content/${locale}/articles/text-${index}.md`,
+          `${article({ title, slug: `text-${index}`, ...odds })}\n${text}\n`,
+        ]),
+      ),
+    });
+    if (locale !== 'en_US') await runArticles(['locale', locale, '--root', root]);
+    await runArticles(['build', '--root', root]);
+    return root;
+  };
+
+  test('shows titles, then articles with a passage, and with --explain the words and their weights', async () => {
+    const root = await build({ locales: ['en_US'] }, { Stakes: 'The Kelly criterion tells the share.' });
+    const { groups, articles, explanation } = await runJson([
+      'search',
+      'kelly critereon',
+      '--full',
+      '--explain',
+      '--root',
+      root,
+    ]);
+    expect(groups).toEqual([]);
+    expect(articles).toEqual([
+      expect.objectContaining({
+        title: 'Stakes',
+        url: '/articles/text-0',
+        passage: expect.stringContaining('Kelly criterion'),
+      }),
+    ]);
+    expect(explanation.terms).toHaveLength(2);
+    const { stdout, stderr } = await runArticles(['search', 'first price', '--full', '--root', root]);
+    expect(stdout).toContain('The first price');
+    expect(stderr).not.toContain('No title');
+    expect((await runArticles(['search', 'zeppelin', '--full', '--root', root])).stderr).toContain(
+      'No title and no text has these words.',
+    );
+  });
+
+  test('finds words within Chinese texts, and within titles from one character', async () => {
+    const root = await build(
+      { locales: ['zh_Hans'] },
+      { 今天的天气: '北京的茶馆在河边，茶很香。', 赔率: '数学与概率。' },
+    );
+    const titlesOf = async (query: string) => {
+      const { groups, articles } = await runJson(['search', query, '--full', '--root', root]);
+      const listed: { results: { title: string }[] }[] = groups;
+      const texts: { title: string }[] = articles;
+      return [
+        listed.flatMap(({ results }) => results.map(({ title }) => title)),
+        texts.map(({ title }) => title),
+      ];
+    };
+    expect((await titlesOf('天'))[0]).toEqual(['今天的天气']);
+    expect((await titlesOf('天气今天'))[0]).toEqual(['今天的天气']);
+    expect(await titlesOf('茶馆')).toEqual([[], ['今天的天气']]);
+    expect(await titlesOf('概率')).toEqual([[], ['赔率']]);
   });
 });

@@ -27,7 +27,9 @@ export default function Home({ page }: { page: HomePage }) {
       {each([{ ...first, articles: rest }, ...others], (section) =>
         section.kind === 'categories' ? (
           <Shelves section={section} />
-        ) : section.articles.length === 0 ? null : (
+        ) : section.articles.length === 0 ? (
+          <></>
+        ) : (
           <Section className="issue" id={section.id} title={section.title} url={section.url}>
             <div className="plates">
               {each(section.articles, (article) => (
