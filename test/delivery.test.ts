@@ -161,6 +161,23 @@ test.each(OTHERS)('%s checks before it deploys, and pins what it runs', async (f
     }
 });
 
+test.each(OTHERS.filter((file) => file !== 'github-pages.yml'))(
+  '%s names the preview of a pull request, and removes it when the request is closed',
+  (file) => {
+    const { on } = parse(read(file));
+    expect(on.pull_request.types).toContain('closed');
+    const { site = {}, 'remove-preview': remove = {} } = jobsOf(file);
+    expect(site.if).toBe("github.event.action != 'closed'");
+    expect(site.permissions).toEqual({ contents: 'read', 'pull-requests': 'write' });
+    expect(site.environment).toMatchObject({ url: expect.stringContaining('steps.preview.outputs.url') });
+    expect(commandsOf(site).join('\n')).toMatch(/gh pr comment "\$NUMBER" --edit-last --create-if-none/);
+    expect(remove.if).toContain("github.event.action == 'closed'");
+    // A fork has no preview, and no token to remove one.
+    expect(remove.if).toContain('head.repo.full_name == github.repository');
+    expect(commandsOf(remove).join('\n')).toMatch(/delete/i);
+  },
+);
+
 test('the page about continuous delivery names every workflow', () => {
   const page = readFileSync('docs/hosting/continuous-delivery.md', 'utf8');
   for (const file of [...FILES, ...OTHERS]) expect(page).toContain(`(../../${FOLDER}/${file})`);

@@ -110,7 +110,7 @@ test('a wrong command, option or choice is found', () => {
   const problems = [
     'articles bild',
     'articles build --klean',
-    'articles serve --as apache',
+    'articles serve --as tomcat',
     'articles init [dir] [options]',
   ];
   for (const text of problems) expect(callsIn(text).map(problemOf), text).toEqual([expect.any(String)]);
