@@ -33,5 +33,7 @@ export const fediverse = z
   .string()
   .regex(/^@[\w.-]+@[a-z0-9.-]+\.[a-z]{2,}$/i, 'must be an account such as "@desk@example.social"')
   .optional()
-  .describe('Account of the site in the fediverse: named on each page, and found by the domain of the site.')
+  .describe(
+    'Account of the site in the fediverse: named on each page, and found by the domain of the site on hosts with redirects.',
+  )
   .meta({ examples: ['@desk@example.social'] });

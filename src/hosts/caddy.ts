@@ -62,6 +62,8 @@ encode zstd gzip
 route {
   @gone expression \`{articles_old} == "gone"\`
   error @gone 410
+  @whole expression \`{articles_old}.contains("?")\`
+  redir @whole "{articles_old}" 301
   @old expression \`{articles_old} != ""\`
   redir @old "{articles_old}{articles_query}" 301
   @hidden {

@@ -35,14 +35,17 @@ function createUrlMap(facts: HostFacts) {
         defaultService: service,
         defaultCustomErrorResponsePolicy: errors('/404.html', 404),
         pathRules: [
-          ...moved.map(({ from, to }) => ({
-            paths: paths(from),
-            urlRedirect: {
-              pathRedirect: to,
-              redirectResponseCode: 'MOVED_PERMANENTLY_DEFAULT',
-              stripQuery: false,
-            },
-          })),
+          // A rule cannot set the query of the new address.
+          ...moved
+            .filter(({ to }) => !to.includes('?'))
+            .map(({ from, to }) => ({
+              paths: paths(from),
+              urlRedirect: {
+                pathRedirect: to,
+                redirectResponseCode: 'MOVED_PERMANENTLY_DEFAULT',
+                stripQuery: false,
+              },
+            })),
           ...gone.map((from) => ({
             paths: paths(from),
             service,

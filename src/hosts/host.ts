@@ -31,7 +31,7 @@ export interface HostFacts {
   /** '' or a path such as "/blog". */
   basePath: string;
   layout: 'file' | 'directory';
-  /** Old addresses: `from` without base path, as characters; `to` as an href. At most `maxRedirects`. */
+  /** Old addresses: `from` without base path, as characters; `to` as an href, or the URL of another host. */
   moved: readonly { from: string; to: string }[];
   /** Withdrawn addresses, as `from` above. */
   gone: readonly string[];

@@ -61,7 +61,7 @@ location ~ ${matcher(basePath, '').slice(0, -2)}(?<articles_page>/.+?)/+$" {
   rewrite ^(/.+?)/+$ $1 permanent;
 }
 ${feeds.map(({ path, type }) => `location = ${at(path)} { types { } default_type ${type}; }`).join('\n')}
-${moved.flatMap(({ from, to }) => locations(from, `return 301 ${quote(`${to}$is_args$args`)};`)).join('\n')}
+${moved.flatMap(({ from, to }) => locations(from, `return 301 ${quote(to.includes('?') ? to : `${to}$is_args$args`)};`)).join('\n')}
 ${gone.flatMap((from) => locations(from, 'return 410;')).join('\n')}
 `;
 }
@@ -98,7 +98,7 @@ function readRules(text: string): ServerRules {
   ];
   return {
     old: new Map([
-      ...all(/^location = "(.*[^/])" \{ return 301 "(.*)\$is_args\$args"; \}$/gm),
+      ...all(/^location = "(.*[^/])" \{ return 301 "(.*?)(?:\$is_args\$args)?"; \}$/gm),
       ...all(/^location = "(.*[^/])" \{ return (410); \}$/gm).map(([from]) => [from, null] as const),
     ]),
     always: Object.fromEntries(all(/^add_header (\S+) "(.*)" always;$/gm)),

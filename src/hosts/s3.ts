@@ -70,7 +70,7 @@ function redirect(to, query) {
       parts.push(item.value === '' ? name : name + '=' + item.value);
     });
   });
-  var search = parts.length > 0 ? '?' + parts.join('&') : '';
+  var search = parts.length > 0 && to.indexOf('?') < 0 ? '?' + parts.join('&') : '';
   return {
     statusCode: 301,
     statusDescription: 'Moved Permanently',

@@ -136,6 +136,21 @@ describe('headers', () => {
   );
 });
 
+test('the account of the site is found by its domain, where a host has redirects', async () => {
+  const account = 'https://example.social/.well-known/webfinger?resource=acct%3Adesk%40example.social';
+  const found: Record<string, string> = {};
+  for (const server of SERVERS) {
+    const path = '/.well-known/webfinger?resource=acct:desk@small.example';
+    found[server] = describeReply(await running.ask(server, path));
+  }
+  const without = ['github-pages', 'gitlab-pages', 'gcs'];
+  expect(found).toEqual(
+    Object.fromEntries(
+      SERVERS.map((server) => [server, without.includes(server) ? '404 /404' : `301 → ${account}`]),
+    ),
+  );
+});
+
 describe('the Markdown of a page', () => {
   const TWINS = SERVERS.filter((server) =>
     /^(?:nginx|caddy|apache|netlify|cloudflare-.*|vercel|real .*)$/.test(server),
@@ -197,6 +212,12 @@ test('Netlify reads the rules as they are meant', async () => {
       301,
       true,
     ]),
+    [
+      '/.well-known/webfinger',
+      'https://example.social/.well-known/webfinger?resource=acct%3Adesk%40example.social',
+      301,
+      true,
+    ],
     ['/withdrawn', '/404.html', 410, true],
     ['/ru/снято', '/ru/404.html', 410, true],
     ['/ru/*', '/ru/404.html', 404, false],

@@ -34,6 +34,7 @@ export type Ask = (path: string, accept?: string) => Promise<Reply>;
 const CONFIG = {
   agents: { markdown: true },
   security: { hsts: 31_536_000 },
+  fediverse: '@desk@example.social',
   redirects: [
     { from: '/promo', to: '/articles/nowhere' },
     { from: '/withdrawn', gone: true },

@@ -34,6 +34,8 @@ export function createFacts(site: Site, host: Host, shipped: readonly string[]):
     if (address.to === null) gone.push(from);
     else moved.push({ from, to: routes.href(address.to) });
   }
+  const finger = webFinger(site);
+  if (finger !== null && host.maxRedirects > 0) moved.push(finger);
   const feeds = prefixes.flatMap((prefix) => FEEDS.map((name) => `${prefix}/${name}`));
   return {
     name: config.shortName,
@@ -59,6 +61,17 @@ export function createFacts(site: Site, host: Host, shipped: readonly string[]):
         'Strict-Transport-Security': `max-age=${config.security.hsts}`,
       }),
     },
+  };
+}
+
+/** Programs of the fediverse find the account by the domain of the site, and are sent to its server. */
+function webFinger({ config: { fediverse, basePath } }: Site): HostFacts['moved'][number] | null {
+  const [, user, server] = /^@(.+)@(.+)$/.exec(fediverse ?? '') ?? [];
+  if (user === undefined || basePath !== '') return null;
+  const account = encodeURIComponent(`acct:${user}@${server}`);
+  return {
+    from: '/.well-known/webfinger',
+    to: `https://${server}/.well-known/webfinger?resource=${account}`,
   };
 }
 
