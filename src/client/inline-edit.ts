@@ -1,4 +1,4 @@
-/** Edits the title and description of the open article in place (B35). Only `serve --edit` serves it. */
+/** Edits the title and description of the open article in place (B35), and leads to it in the desk. Only `serve --edit` serves it. */
 
 /** Finds the fields in the built-in view of articles, and in one of the site: its heading, and the text of its description. */
 function findFields(): { element: HTMLElement; field: string }[] {
@@ -86,6 +86,7 @@ async function send(body: Record<'path' | 'field' | 'value' | 'previous', string
 /** Makes the fields reachable by keyboard, and shows that they can be edited. */
 function mark(): void {
   fields = findFields();
+  showDoor();
   for (const { element } of fields) {
     if (element.tabIndex === 0) continue;
     element.tabIndex = 0;
@@ -93,6 +94,19 @@ function mark(): void {
     element.style.textDecoration = 'underline dotted 1px';
     element.style.textUnderlineOffset = '0.2em';
   }
+}
+
+const door = document.createElement('a');
+door.textContent = 'Open in desk';
+door.target = '_blank';
+door.style.cssText =
+  'position:fixed;inset:auto auto 12px 12px;z-index:9;padding:6px 12px;background:#1c1b19;color:#fff;font:14px system-ui';
+
+/** Shows the way to the source of the article, on pages of articles only. */
+function showDoor(): void {
+  if (fields.length === 0) door.remove();
+  else if (!door.isConnected) document.body.append(door);
+  door.href = `/__desk?path=${encodeURIComponent(document.documentElement.dataset.path ?? '')}`;
 }
 
 const fieldAt = ({ target }: Event) => fields.find(({ element }) => element === target);

@@ -2,6 +2,7 @@
 import { Option } from 'commander';
 import { UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
+import type { Reporter } from '../foundation/report.ts';
 import { HOST_NAMES } from '../hosts/host-table.ts';
 import { choice, custom, defineCommand, flag, OUT, parsed, resolveOut, wholeNumber } from './command.ts';
 
@@ -12,7 +13,10 @@ export const serveCommand = defineCommand({
   summary: 'Serve the built site, and rebuild it while you write.',
   options: {
     watch: flag('--watch', 'rebuild on every save and update the browser'),
-    edit: flag('--edit', 'edit title and description of an article on its page; implies --watch'),
+    edit: flag(
+      '--edit',
+      'edit title and description of an article on its page, and open it in the desk; implies --watch',
+    ),
     port: parsed('--port <n>', 'port (default: 4000, or the next free one)', wholeNumber(0, 65_535)),
     host: custom(
       new Option('--host <host>', 'address to listen on; 0.0.0.0 for every network').default(LOCAL),
@@ -56,12 +60,44 @@ export const serveCommand = defineCommand({
       });
     }
     const out = resolveOut(root, options.out, watch && (drafts || future) ? '.articles/preview' : 'dist');
-    const running = await serve({ root, out, watch, edit, drafts, future, host, as, port, reporter });
+    const desk = createDesk(root, reporter);
+    const running = await serve({
+      root,
+      out,
+      watch,
+      edit,
+      openDesk: desk.open,
+      drafts,
+      future,
+      host,
+      as,
+      port,
+      reporter,
+    });
     const interrupted = new Promise<void>((stop) => onInterrupt(() => stop()));
     const { url, home, port: usedPort, out: served } = running;
     reporter.result({ url, port: usedPort, out: served }, `serving ${served} at ${home}\n  stop with Ctrl+C`);
     if (open) (await import('../serve/open-browser.ts')).openInBrowser(home, reporter);
     await interrupted;
-    await running.close();
+    await Promise.all([running.close(), desk.close()]);
   },
 });
+
+/** A desk that starts when it is first opened. */
+function createDesk(root: string, reporter: Reporter) {
+  let starting: Promise<{ home: string; close(): Promise<void> }> | null = null;
+  const start = async () => {
+    const { runDesk } = await import('../desk/run-desk.ts');
+    return runDesk({ root, host: LOCAL, port: null, reporter });
+  };
+  return {
+    async open() {
+      starting ??= start().catch((error: unknown) => {
+        starting = null;
+        throw error;
+      });
+      return (await starting).home;
+    },
+    close: async () => (await starting)?.close(),
+  };
+}

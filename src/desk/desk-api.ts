@@ -1,20 +1,19 @@
 /** The API of the desk (docs/reference/desk-api.md): what an editor reads and writes, as JSON. */
 
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import { runGit } from '../foundation/git.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import {
   answerJson,
   checkOrigin,
+  checkReader,
   RefusedRequest,
   readBytes,
   readJson,
   requireMethod,
 } from '../serve/local-request.ts';
 import type { Handler } from '../serve/server.ts';
-import { isLocalHost } from '../serve/server.ts';
 import type { Session } from '../serve/watch-session.ts';
 import { moveComment, readComments, removeComment, writeComment } from './comments.ts';
 import { readHistory } from './history.ts';
@@ -142,18 +141,9 @@ type Work = Parameters<typeof answerJson>[1];
 export function guardRead(root: string, work: Work): Handler {
   return answerJson(root, async (request, response) => {
     requireMethod(request, response, 'GET');
-    const { host = '', origin } = request.headers;
-    const isOwn = origin === undefined || origin === `http://${host}`;
-    const isSame = ['same-origin', 'none', undefined].includes(siteOf(request));
-    if (!isLocalHost(host) || !isOwn || !isSame)
-      throw new RefusedRequest(403, 'The desk answers its own page only.');
+    checkReader(request);
     return work(request, response);
   });
-}
-
-function siteOf({ headers }: IncomingMessage): string | undefined {
-  const site = headers['sec-fetch-site'];
-  return Array.isArray(site) ? site[0] : site;
 }
 
 /** Answers a POST of the desk's own page. Forms and pages of other sites cannot send the header without being asked for leave. */

@@ -42,12 +42,22 @@ export function requireMethod(request: IncomingMessage, response: ServerResponse
   throw new RefusedRequest(405, `Use ${method}.`);
 }
 
+const isLocalPeer = ({ socket }: IncomingMessage) =>
+  /^(::1$|(::ffff:)?127\.)/.test(socket.remoteAddress ?? '');
+
 /** Refuses requests from other machines, other sites, and other names of this machine. */
-export function checkOrigin({ headers, socket }: IncomingMessage): void {
-  const host = headers.host ?? '';
-  const isLocalPeer = /^(::1$|(::ffff:)?127\.)/.test(socket.remoteAddress ?? '');
-  if (!isLocalHost(host) || !isLocalPeer || headers.origin !== `http://${host}`)
+export function checkOrigin(request: IncomingMessage): void {
+  const { host = '', origin } = request.headers;
+  if (!isLocalHost(host) || !isLocalPeer(request) || origin !== `http://${host}`)
     throw new RefusedRequest(403, 'Edits are accepted from pages on this machine only.');
+}
+
+/** The same for a GET, which has no origin where the browser itself or a page of this server sends it. */
+export function checkReader(request: IncomingMessage): void {
+  const { host = '', origin = `http://${host}`, 'sec-fetch-site': site = 'none' } = request.headers;
+  const isOwn = origin === `http://${host}` && ['same-origin', 'none'].includes(String(site));
+  if (!isLocalHost(host) || !isLocalPeer(request) || !isOwn)
+    throw new RefusedRequest(403, 'This is answered to pages of this server only.');
 }
 
 /** @param largest bytes */

@@ -11,6 +11,7 @@ import type { Reporter } from '../foundation/report.ts';
 import { CACHE_CONTROL } from '../foundation/response-headers.ts';
 import type { HostName } from '../hosts/host-table.ts';
 import { EVENTS_PATH } from './build-status.ts';
+import { answerJson, checkReader, requireMethod } from './local-request.ts';
 import { createProxy, PROXY_PATH } from './proxy.ts';
 import { createEditHandler, EDIT_PATH } from './save-edit.ts';
 import { addToBody, sendText } from './send-file.ts';
@@ -23,6 +24,8 @@ export interface ServeOptions {
   out: string;
   watch: boolean;
   edit: boolean;
+  /** Opens the desk, and returns its address. */
+  openDesk?: () => Promise<string>;
   drafts: boolean;
   future: boolean;
   host: string;
@@ -93,6 +96,24 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
 
 const LIVE_SCRIPT = '/__live.js';
 const EDIT_SCRIPT = '/__edit.js';
+const DOOR_PATH = '/__desk';
+
+/** Leads from the page of an article, `?path=`, to its source in the desk, which starts with the first request. */
+function createDoor(
+  root: string,
+  findArticle: Session['builder']['findArticle'],
+  openDesk: () => Promise<string>,
+): Handler {
+  return answerJson(root, async (request, response) => {
+    requireMethod(request, response, 'GET');
+    checkReader(request);
+    const path = new URL(request.url ?? '', 'http://localhost').searchParams.get('path') ?? '';
+    const source = await findArticle(path);
+    const place = source ? `#${encodeURIComponent(source.file)}` : '';
+    response.writeHead(302, { Location: (await openDesk()) + place, 'Cache-Control': 'no-store' }).end();
+    return null;
+  });
+}
 
 async function createHost(as: HostName, out: string, manifest: Manifest | null): Promise<Handler> {
   const { imitateHost } = await import('./imitate-host.ts');
@@ -102,7 +123,7 @@ async function createHost(as: HostName, out: string, manifest: Manifest | null):
 /** Adds the live scripts to the pages that the server sends. The files are not changed. */
 function watchOptions(
   session: Session,
-  { root, edit }: Pick<ServeOptions, 'root' | 'edit'>,
+  { root, edit, openDesk }: Pick<ServeOptions, 'root' | 'edit' | 'openDesk'>,
   proxy: Handler,
 ): Omit<ServerOptions, 'out' | 'onFault'> {
   const scripts = () => {
@@ -117,6 +138,7 @@ function watchOptions(
       [EDIT_PATH]: createEditHandler(root, session.builder.findArticle),
       [EDIT_SCRIPT]: clientScript('edit.js'),
     }),
+    ...(edit && openDesk && { [DOOR_PATH]: createDoor(root, session.builder.findArticle, openDesk) }),
   };
   return {
     basePath: session.basePath,

@@ -143,7 +143,7 @@ describe('B35', () => {
     expect((await fetch(`${served.url}/__edit`)).status).toBe(405);
   });
 
-  it('saves what is typed into the page', async () => {
+  it('saves what is typed into the page, and leads to its source in the desk', async () => {
     const browser = await launchChromium();
     try {
       const page = await browser.newPage();
@@ -154,6 +154,10 @@ describe('B35', () => {
       await page.keyboard.press('Enter');
       await expect.poll(source).toBe(SOURCE.replace('The first price', 'The first price, again'));
       await page.waitForFunction(() => document.title.startsWith('The first price, again'));
+      const opening = page.waitForEvent('popup');
+      await page.getByRole('link', { name: 'Open in desk' }).click();
+      const desk = await opening;
+      await desk.locator('.cm-content').getByText('The first price, again').waitFor();
     } finally {
       await browser.close();
     }
