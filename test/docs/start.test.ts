@@ -1,5 +1,6 @@
 /**
- * The ten minutes of docs/start.md, exactly as the page says, in an empty folder, from the packed tarballs: npm asks a
+ * The ten minutes of docs/start.md, exactly as the page says, in an empty folder, from the packed tarballs, and the guides
+ * that follow it in the site that it makes: npm asks a
  * registry on loopback. `NODES=/path/to/node:/other/node` names further versions of Node to run them with, and
  * `MANAGERS=/folder:/other` the folders of the programs pnpm, yarn and bun.
  */
@@ -16,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readPage } from '../support/code-blocks.ts';
@@ -46,8 +47,8 @@ if (managers.length < MANAGERS.length)
 /** npm. A person starts the desk in a second terminal, looks at the page, and stops it with Ctrl+C. */
 const NPM = `#!/usr/bin/env bash
 [ "$*" = "run dev" ] || exec "$NPM" "$@"
-set -m; "$NPM" run dev >desk.log 2>&1 & set +m
-until grep -q 'http://' desk.log; do kill -0 $! || { cat desk.log; exit 1; }; sleep 0.2; done
+rm -f desk.log; set -m; "$NPM" run dev >desk.log 2>&1 & set +m
+until grep -qs 'http://' desk.log; do kill -0 $! || { cat desk.log; exit 1; }; sleep 0.2; done
 node -e 'fetch(process.argv[1]).then((page) => process.exit(page.ok ? 0 : 1))' "$(grep -om1 'http://[^ ]*' desk.log)"
 answer=$?
 kill -INT -- -$!; wait
@@ -89,31 +90,45 @@ function environmentOf(home: string, programs: readonly string[]): NodeJS.Proces
   };
 }
 
+/** Pages that a newcomer reads after the first one, in this order, in the site that it makes. */
+const NEXT = ['docs/write.md', 'docs/organise.md', 'docs/theme.md'];
+
 test.each(nodes)(
-  'the first page can be followed as it is, on Node $version',
+  'the first page can be followed as it is, on Node $version, and the guides go on from there',
   async ({ binary, version }) => {
-    const page = readPage('docs/start.md', readFileSync('docs/start.md', 'utf8'));
     const folder = join(work, version);
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const home = join(folder, 'home');
     const bin = join(folder, 'bin');
-    const output = join(folder, 'output');
-    for (const path of [home, bin, output]) mkdirSync(path, { recursive: true });
+    for (const path of [home, bin]) mkdirSync(path, { recursive: true });
     symlinkSync(binary, join(bin, 'node'));
     writeFileSync(join(bin, 'npm'), NPM, { mode: 0o755 });
-    writeFileSync(join(folder, 'page.sh'), createScript(page));
-    const failures = join(folder, 'failures');
-    writeFileSync(failures, '');
-    const shell = spawn('bash', [join(folder, 'page.sh')], {
-      cwd: home,
-      env: { ...environmentOf(home, [bin]), NPM: REAL_NPM, OUTPUT: output, FAILURES: failures },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    await new Promise((done) => shell.on('close', done));
-    const log = readdirSync(output).map((name) => `${name}: ${readFileSync(join(output, name), 'utf8')}`);
-    expect(readFileSync(failures, 'utf8') && log.join('\n')).toBe('');
-    expect(compareOutput(page, output, home)).toEqual([]);
+    symlinkSync(resolve('test/support/example-tools.mjs'), join(bin, 'put'));
+    const follow = async (file: string, cwd: string) => {
+      const page = readPage(file, readFileSync(file, 'utf8'));
+      const place = join(folder, file.replaceAll(/\W/g, '-'));
+      const output = join(place, 'output');
+      const failures = join(place, 'failures');
+      mkdirSync(output, { recursive: true });
+      writeFileSync(failures, '');
+      writeFileSync(join(place, 'page.sh'), createScript(page));
+      const tools = { NPM: REAL_NPM, PROJECT: resolve('.'), OUTPUT: output, FAILURES: failures };
+      const shell = spawn('bash', [join(place, 'page.sh')], {
+        cwd,
+        env: { ...environmentOf(home, [bin]), ...tools },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      await new Promise((done) => shell.on('close', done));
+      const log = readdirSync(output).map((name) => `${name}: ${readFileSync(join(output, name), 'utf8')}`);
+      expect(
+        readFileSync(failures, 'utf8') && [file, readFileSync(failures, 'utf8'), ...log].join('\n'),
+      ).toBe('');
+      expect(compareOutput(page, output, home)).toEqual([]);
+    };
+    await follow('docs/start.md', home);
     expect(readFileSync(join(home, 'field-notes-preview/index.html'), 'utf8')).toContain('noindex');
+    // One version is enough for the guides.
+    if (binary === process.execPath) for (const file of NEXT) await follow(file, join(home, 'field-notes'));
   },
   600_000,
 );
