@@ -186,6 +186,44 @@ test('old addresses are kept: by a pattern of the site, a field of the article, 
   expect(again.result).toMatchObject({ created: [], updated: [], kept: [] });
 });
 
+test('Jekyll: code is what Liquid leaves of it, HTML inside of HTML is no code, and the home page is no page', async () => {
+  const root = join(makeFolder(), 'site');
+  const source = makeSource({
+    '_config.yml': 'title: Odds\nurl: https://old.example\n',
+    'index.html': '---\ntitle: Home\npermalink: /\n---\n<p>Welcome.</p>\n',
+    'pages/index.html': '---\ntitle: Home\npermalink: /\n---\n<p>Welcome.</p>\n',
+    'about/tips.md': post('title: Tips\nredirect_from: /advice/index.html', 'One.'),
+    '_posts/2024-01-02-a.md': post(
+      'title: A',
+      '[home](/)\n\n<div>\n  <div class="x">\n\n{% raw %}\n\n```js\nif (a) {\n\treturn `<b>`;\n}\n```\n\n{% endraw %}\n\n    <p>Shown.</p>\n  </div>\n</div>\n\n{% highlight diff linenos %}\n- {% post_url 2024-01-02-a %}\n\n+ b\n{% endhighlight %}\n\n```yaml\nkey: {% raw %}{{ sum }}{% endraw %}\n```',
+    ),
+  });
+  const { result } = await importInto(root, source, '--verify');
+  expect(result).toMatchObject({ wordsLost: 0, codeChanged: 0, deadLinks: 0, addressesLost: 0, code: 3 });
+  const body = readPosts(root).get('a')?.body;
+  expect(body).toContain('```diff\n- {% post_url 2024-01-02-a %}\n\n+ b\n```');
+  expect(body).toContain('key: {{ sum }}');
+  expect(body).toContain('```js\nif (a) {\n\treturn `<b>`;\n}\n```');
+});
+
+test('tabs, embeds, definitions and code in lists become what the site has for them', async () => {
+  const root = join(makeFolder(), 'site');
+  const source = makeSource({
+    'docusaurus.config.js': "module.exports = { title: 'D', url: 'https://old.example' };",
+    'docs/a.mdx': post(
+      'title: A\ndate: 2024-01-02',
+      '- One:\n\n  <Tabs labels={{ a: { b: [{ c: 1 }] } }}>\n    <TabItem label="npm">\n\n  ```sh\n  \tnpm i\n  ```\n\n    </TabItem>\n    <TabItem label="pnpm">\n      Text.\n    </TabItem>\n  </Tabs>\n\n<iframe\n  src="https://codepen.io/ann/embed/abc?x=1"\n  title="Pen"\n></iframe>\n\n<dl><dt>Odds</dt><dd>A price.</dd></dl>\n\nPress <kbd>Ctrl</kbd>.',
+    ),
+  });
+  const { result } = await importInto(root, source, '--verify');
+  expect(result).toMatchObject({ wordsLost: 0, codeChanged: 0, build: 0 });
+  const body = readPosts(root).get('a')?.body;
+  expect(body).toContain('  ::::tabs\n  :::tab{title="npm"}');
+  expect(body).toContain('::embed{url="https://codepen.io/ann/pen/abc" title="Pen"}');
+  expect(body).toContain('Odds\n: A price.');
+  expect(body).toContain('<kbd>Ctrl</kbd>');
+});
+
 test('blocks of code stay byte for byte, whatever they contain', async () => {
   const html = await createHtmlConverter();
   const targets = { link: (target: string) => target, image: (target: string) => target, title: 'T' };

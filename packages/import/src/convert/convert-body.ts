@@ -5,7 +5,7 @@ import type { Notes } from '../notes.ts';
 import { createRangeTest, findCode, replaceOutsideCode } from '../read/code-ranges.ts';
 import { replaceAddressTags } from './address-tags.ts';
 import { convertElements } from './convert-elements.ts';
-import { writeLooseTabs } from './directive-text.ts';
+import { fenceFor, writeLooseTabs } from './directive-text.ts';
 import type { Targets } from './element-writers.ts';
 import { removeHeadingMarks } from './heading-ids.ts';
 import type { HtmlConverter } from './html-to-markdown.ts';
@@ -30,7 +30,8 @@ export function convertBody(
   const placeOf = (line: number) => post.bodyLine + line;
   const note = (line: number, message: string, detail?: string) =>
     notes.add({ file: post.file, line: placeOf(line), message, ...(detail && { detail }) });
-  const source = stripControls(post.body);
+  const plain = stripControls(post.body);
+  const source = post.syntax === 'liquid' && post.format === 'markdown' ? prepareLiquid(plain) : plain;
   if (post.format === 'html') {
     const prepared = post.syntax === 'wordpress' ? prepareWordPress(source, { attachments, note }) : source;
     const markdown = html.convert(prepared, targetsAt(post, post.bodyLine), (message) => note(0, message));
@@ -58,6 +59,25 @@ export function convertBody(
   const converted = convertElements(addressed, post.syntax, { html, targetsAt: targets, note });
   // Line numbers are exact only before the first replaced element, because elements change the number of lines.
   return repairDirectives(clean(converted), (line, message) => note(line, message));
+}
+
+const HIGHLIGHT =
+  /^([ \t]*)\{%-?\s*highlight\s+([\w+#.-]+)[^%\n]*%\}[ \t]*\n([\s\S]*?)^[ \t]*\{%-?\s*endhighlight\s*-?%\}/gm;
+
+/** Liquid runs before Markdown: a block `highlight` is code, and in code the tag `raw` shows nothing. */
+function prepareLiquid(text: string): string {
+  const fenced = text.replace(HIGHLIGHT, (_all, indent: string, language: string, code: string) => {
+    const fence = fenceFor(code);
+    return `${indent}${fence}${language}\n${code}${indent}${fence}`;
+  });
+  let written = '';
+  let at = 0;
+  for (const [start, end] of findCode(fenced)) {
+    written += fenced.slice(at, start);
+    written += fenced.slice(start, end).replace(/\{%-?\s*(?:end)?raw\s*-?%\}/g, '');
+    at = end;
+  }
+  return written + fenced.slice(at);
 }
 
 function clean(markdown: string): string {

@@ -178,9 +178,13 @@ export function writeCode(code: string, language: string): string {
   return writeFenced(code.replace(/^\n+|\s+$/g, ''), language);
 }
 
-/** Writes a fenced block. The fence has more backticks than any run of backticks in the code. */
-export function writeFenced(code: string, language: string): string {
+/** More backticks than any run of backticks in the code. */
+export function fenceFor(code: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  return '`'.repeat(longest + 1);
+}
+
+export function writeFenced(code: string, language: string): string {
+  const fence = fenceFor(code);
   return `${fence}${language}\n${code}\n${fence}`;
 }

@@ -78,6 +78,17 @@ function declaredLanguages(config: Values): Set<string> {
   );
 }
 
+/** The language that most texts name whose address does not contain it; null if there is none. */
+export function languageAtRoot(
+  posts: readonly { language: string | null; addresses: readonly string[] }[],
+): string | null {
+  const counts = new Map<string, number>();
+  for (const { language, addresses } of posts)
+    if (language !== null && !`${addresses[0] ?? ''}/`.startsWith(`/${language.toLowerCase()}/`))
+      counts.set(language, (counts.get(language) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
 /** Letters that texts in a language have and texts in most others lack, and their least share of all letters. */
 const LETTERS: readonly [language: string, letters: RegExp, share: number][] = [
   ['ko', /\p{Script=Hangul}/gu, 0.3],

@@ -2,7 +2,7 @@
 import type { ImportedPost, ImportedSite, Syntax } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import type { ContentFolder, Entry, FolderTool } from '../tools/folder-tool.ts';
-import { divideByLanguage, guessLanguage, splitLanguage } from './content-languages.ts';
+import { divideByLanguage, guessLanguage, languageAtRoot, splitLanguage } from './content-languages.ts';
 import { fillValues } from './fill-values.ts';
 import { readAuthors, readConfig, readFolderData, readUrl } from './folder-settings.ts';
 import { readLiteral } from './literals.ts';
@@ -74,7 +74,7 @@ export async function readFolderSite(
     title: setting('title'),
     description: setting('description'),
     url: readUrl(setting('url'), config),
-    language: setting('language') ?? guessLanguage(posts),
+    language: setting('language') ?? languageAtRoot(posts) ?? guessLanguage(posts),
     timeZone,
     authors,
     categories: [],

@@ -181,5 +181,5 @@ function readDate(utc: string, local: string): string | null {
 function pathOfUrl(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { pathname, search } = new URL(url);
-  return search !== '' || pathname === '/' ? null : decodeAddress(pathname);
+  return search !== '' || pathname === '/' ? null : decodeAddress(pathname).replace(/\/{2,}/g, '/');
 }

@@ -49,7 +49,9 @@ export const jekyllTool: FolderTool = {
   categories: ({ content }) =>
     content.folder.split('/').filter((part) => !part.startsWith('_') && part !== ''),
   addresses: (entry) =>
-    [addressOf(entry), ...listAt(entry.fields, ['redirect_from'])].map((address) => joinPath(address)),
+    [addressOf(entry), ...listAt(entry.fields, ['redirect_from'])].map((address) =>
+      joinPath(address.replace(/\/index\.html$/, '/')),
+    ),
 };
 
 function addressOf(entry: Entry): string {

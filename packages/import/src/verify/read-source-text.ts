@@ -8,7 +8,11 @@ const FENCE = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})([^\n]*)$
 /** What no reader sees: template code, comments, and the names of footnotes. Code spans come first, so that their text stays. */
 const TEMPLATES =
   /(`+)(?:(?!\n\n)[\s\S])*?\1|<!--[\s\S]*?-->|\{%[\s\S]*?%\}|\{\{[<%][\s\S]*?[>%]\}\}|\{\{[\s\S]*?\}\}|\{:[^}\n]*\}|\{\/\*[\s\S]*?\*\/\}|[ \t]\{#[^}\n]*\}|\[\^[^\]\s]+\]:?/g;
-const BRACES = '\\{(?:[^{}]|\\{(?:[^{}]|\\{[^{}]*\\})*\\})*\\}';
+/** Code in braces with up to eight levels of braces within. */
+const BRACES = Array.from({ length: 8 }).reduce<string>(
+  (inner) => `\\{(?:[^{}]|${inner})*\\}`,
+  '\\{[^{}]*\\}',
+);
 const EXPRESSIONS = new RegExp(`(\`+)(?:(?!\\n\\n)[\\s\\S])*?\\1|(?<!\\\\)${BRACES}`, 'g');
 /** An attribute in braces. Without its value, the tag would no longer be one, and Markdown would show it. */
 const ATTRIBUTES = new RegExp(`(<[A-Za-z][^<>{}]*?=)${BRACES}`, 'g');
@@ -18,32 +22,47 @@ const SHORTCODES = /\[\/?[a-z][\w-]*(?:\s[^\]\n]*)?\]|^\s*https?:\/\/\S+\s*$/gim
 
 export function readSourceText(post: ImportedPost): ReadPage {
   if (post.format === 'html') return readPage(withoutTemplates(post.body, post));
-  const { prose, code } = takeCode(post.body);
+  const { prose, code } = takeCode(withoutRaw(post));
   const isMdx = post.syntax === 'mdx' || post.syntax === 'docusaurus';
   const plain = withoutTemplates(prose, post).replace(/^[ \t]*:{3,}[ \t]*[\w-]*[ \t]*(.*)$/gm, '\n\n$1\n\n');
   // MDX has no indented code, and Markdown begins directly after a tag.
   const markdown = isMdx
     ? plain.replace(/^[ \t]*(<\/?[A-Za-z][^<>\n]*>)[ \t]*$/gm, '\n$1\n').replace(/^[ \t]+/gm, '')
     : loosenHtml(plain);
-  const page = readPage(marked.parse(markdown, { async: false }));
+  const html = marked.parse(markdown, { async: false });
+  // The text after a word such as `<title>` is text all the same.
+  const page = readPage(
+    html.replace(/<(\/?)(?:title|textarea|xmp|iframe|noembed|noframes|plaintext)\b/gi, '<$1span'),
+  );
   return { ...page, code: [...code, ...page.code] };
+}
+
+/** Leaves out the tags of Liquid that keep code from being run. */
+function withoutRaw({ body, syntax }: ImportedPost): string {
+  return syntax === 'liquid' ? body.replace(/\{%-?\s*(?:end)?raw\s*-?%\}/g, '') : body;
 }
 
 function withoutTemplates(text: string, { syntax }: ImportedPost): string {
   if (syntax === 'wordpress') return text.replace(SHORTCODES, '');
-  const keepCode = (whole: string, ticks: string | undefined) => (ticks ? whole : '');
-  let plain = text.replace(TEMPLATES, keepCode);
+  // A comment divides two blocks of code.
+  const keepCode = (whole: string, ticks: string | undefined) =>
+    ticks ? whole : whole.startsWith('<!--') ? '<!-- -->' : '';
+  let plain = text;
   // One value of a tag after another.
   for (let before = ''; before !== plain; ) {
     before = plain;
     plain = plain.replace(ATTRIBUTES, '$1""');
   }
+  // A tag on several lines would be read as a quote where it ends.
+  plain = plain
+    .replace(TEMPLATES, keepCode)
+    .replace(/<[A-Za-z][^<>]*>/g, (tag) => tag.replace(/\s*\n\s*/g, ' '));
   if (syntax !== 'mdx' && syntax !== 'docusaurus') return plain;
   return plain.replace(MODULES, '').replace(EXPRESSIONS, keepCode);
 }
 
 const BLOCK =
-  /<(\/?)(?:article|aside|center|details|div|dl|figure|footer|form|header|main|nav|ol|section|table|ul)\b[^>]*>/gi;
+  /<(\/?)(?:article|aside|center|details|div|dl|figure|footer|form|header|main|nav|ol|section|table|ul|[a-z]+(?:-[a-z]+)+)\b[^>]*>/gi;
 
 /**
  * Reads Markdown inside of HTML as kramdown and the users of the other tools do: an indent there makes no code, and a tag
@@ -99,7 +118,7 @@ function takeCode(markdown: string): { prose: string; code: string[] } {
       open = null;
     } else {
       const own = /^(?:[ \t]|>[ \t]?)*/.exec(line)?.[0].length ?? 0;
-      open.lines.push(line.slice(Math.min(own, open.indent)));
+      open.lines.push(open.indent === 0 ? written : line.slice(Math.min(own, open.indent)));
     }
   }
   return { prose: prose.join('\n'), code };

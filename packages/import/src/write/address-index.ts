@@ -24,7 +24,9 @@ export function createAddressIndex(
   for (const [old, url] of listings) byAddress.set(normalizeAddress(old), url);
   // Where two posts have the same key, the first one gets it.
   for (const { post, url } of placed.toReversed()) {
-    for (const address of post.addresses) byAddress.set(normalizeAddress(address), url);
+    // The new home page takes the place of the old one.
+    for (const address of post.addresses)
+      if (normalizeAddress(address) !== '/') byAddress.set(normalizeAddress(address), url);
     byFile.set(post.file.toLowerCase(), url);
     for (const name of namesOf(post)) byName.set(name, url);
   }

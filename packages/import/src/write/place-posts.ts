@@ -126,7 +126,11 @@ function createPagePlacer({ root, locale, routes, edition }: Destination, record
     const top = findFree(first, (segment) => RESERVED_SEGMENTS.has(segment));
     const path = findFree([top, ...rest].join('/'), (other) => takenPaths.has(other));
     takenPaths.add(path);
-    return { slug: path, file: `content/${locale}/pages/${path}.md`, url: routes.below(locale, path) };
+    return {
+      slug: path,
+      file: `content/${locale}/pages/${path}.md`,
+      url: routes.below(locale, path.replace(/\/index$/, '')),
+    };
   };
 }
 
