@@ -29,6 +29,11 @@ const purge = z
       endpoint: httpUrl.default('https://api.cloudflare.com/client/v4').describe('Address of the API.'),
     }),
     z.strictObject({
+      cdn: z.literal('cloudfront').describe('The CDN.'),
+      distribution: name.describe('Id of the distribution.').meta({ examples: ['E2EXAMPLE1234'] }),
+      endpoint: httpUrl.default('https://cloudfront.amazonaws.com').describe('Address of the API.'),
+    }),
+    z.strictObject({
       cdn: z.literal('fastly').describe('The CDN.'),
       token: variable
         .default('FASTLY_API_TOKEN')

@@ -201,20 +201,22 @@ describe('the requests', () => {
     indexed: true,
     changes: Array.from({ length: count }, (_, index) => change(index === 0 ? '' : `/articles/${index}`)),
   });
-  const plan = (settings: object, count: number) => {
+  const plan = async (settings: object, count: number, environment = {}) => {
     const [action] = planActions(after.parse(settings), released(count));
-    return action?.requests(SECRET) ?? [];
+    return (await action?.requests(SECRET, environment)) ?? [];
   };
 
-  test('to IndexNow have at most 10,000 addresses', () => {
-    const sizes = (count: number) =>
-      plan({ indexNow: { key: KEY } }, count).map(({ body }) => JSON.parse(body ?? '').urlList.length);
-    expect(sizes(10_000)).toEqual([10_000]);
-    expect(sizes(25_001)).toEqual([10_000, 10_000, 5001]);
+  test('to IndexNow have at most 10,000 addresses', async () => {
+    const sizes = async (count: number) =>
+      (await plan({ indexNow: { key: KEY } }, count)).map(
+        ({ body }) => JSON.parse(body ?? '').urlList.length,
+      );
+    expect(await sizes(10_000)).toEqual([10_000]);
+    expect(await sizes(25_001)).toEqual([10_000, 10_000, 5001]);
   });
 
-  test('to Cloudflare have at most 30 addresses, and the token as bearer', () => {
-    const requests = plan({ purge: { cdn: 'cloudflare', zone: 'a/b' } }, 61);
+  test('to Cloudflare have at most 30 addresses, and the token as bearer', async () => {
+    const requests = await plan({ purge: { cdn: 'cloudflare', zone: 'a/b' } }, 61);
     expect(requests.map(({ body }) => JSON.parse(body ?? '').files.length)).toEqual([30, 30, 1]);
     expect(requests[0]).toMatchObject({
       url: new URL('https://api.cloudflare.com/client/v4/zones/a%2Fb/purge_cache'),
@@ -223,24 +225,45 @@ describe('the requests', () => {
     expect(JSON.parse(requests[0]?.body ?? '').files[0]).toBe('https://example.org/blog/');
   });
 
-  test('to Fastly name one address each', () => {
-    const [home, article] = plan({ purge: { cdn: 'fastly' } }, 2);
+  test('to Fastly name one address each', async () => {
+    const [home, article] = await plan({ purge: { cdn: 'fastly' } }, 2);
     expect(home?.url.href).toBe('https://api.fastly.com/purge/example.org/blog/');
     expect(article).toMatchObject({ method: 'POST', headers: { 'fastly-key': SECRET } });
     expect(article?.url.href).toBe('https://api.fastly.com/purge/example.org/blog/articles/1');
   });
 
-  test('to Google name few paths, or one pattern for many', () => {
+  test('to Google name few paths, or one pattern for many', async () => {
     const settings = { purge: { cdn: 'google', project: 'p', urlMap: 'm' } };
-    const paths = (count: number) => plan(settings, count).map(({ body }) => JSON.parse(body ?? ''));
-    expect(paths(2)).toEqual([
+    const paths = async (count: number) =>
+      (await plan(settings, count)).map(({ body }) => JSON.parse(body ?? ''));
+    expect(await paths(2)).toEqual([
       { host: 'example.org', path: '/blog/' },
       { host: 'example.org', path: '/blog/articles/1' },
     ]);
-    expect(paths(500)).toEqual([{ host: 'example.org', path: '/blog/*' }]);
-    expect(plan(settings, 1)[0]?.url.pathname).toBe(
+    expect(await paths(500)).toEqual([{ host: 'example.org', path: '/blog/*' }]);
+    expect((await plan(settings, 1))[0]?.url.pathname).toBe(
       '/compute/v1/projects/p/global/urlMaps/m/invalidateCache',
     );
+  });
+
+  test('to CloudFront name few paths, or one pattern for many, and are signed', async () => {
+    const settings = { purge: { cdn: 'cloudfront', distribution: 'E1' } };
+    const keys = { AWS_ACCESS_KEY_ID: 'AKID', AWS_SECRET_ACCESS_KEY: SECRET, HOME: '/nowhere' };
+    const [request] = await plan(settings, 2, keys);
+    expect(request?.url.href).toBe(
+      'https://cloudfront.amazonaws.com/2020-05-31/distribution/E1/invalidation',
+    );
+    expect(request?.body).toContain(
+      '<Quantity>2</Quantity><Items><Path>/blog/</Path><Path>/blog/articles/1</Path></Items>',
+    );
+    expect(request?.headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/us-east-1\/cloudfront\/aws4_request/,
+    );
+    expect(JSON.stringify(request)).not.toContain(SECRET);
+    expect((await plan(settings, 500, keys))[0]?.body).toContain('<Items><Path>/blog/*</Path></Items>');
+    await expect(plan(settings, 2, { HOME: '/nowhere' })).rejects.toThrow(/AWS_ACCESS_KEY_ID/);
+    const broken = { ...keys, AWS_SESSION_TOKEN: `${SECRET}\n${SECRET}` };
+    await expect(plan(settings, 2, broken)).rejects.toThrow('the keys of AWS are not valid');
   });
 
   test('are none where the address of the site is not known', () => {

@@ -29,13 +29,15 @@ export interface ActionRequest {
   body?: string;
 }
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 export interface PlannedAction {
   name: string;
   /** A phrase that can follow "would": "submit 3 addresses to api.indexnow.org". */
   description: string;
   /** Name of the variable with its secret; null for an action without one. */
   secret: string | null;
-  requests(secret: string): ActionRequest[];
+  requests(secret: string, environment: Environment): ActionRequest[] | Promise<ActionRequest[]>;
 }
 
 /** Pure. null where the settings do not ask for the action, or nothing is to do. */

@@ -1,7 +1,11 @@
-/** Removes what changed from the cache of Cloudflare, Fastly or Google Cloud CDN. */
+/** Removes what changed from the cache of Cloudflare, CloudFront, Fastly or Google Cloud CDN. */
+import { AwsV4Signer } from 'aws4fetch';
 import type { AfterSettings } from '../../config/deploy-schema.ts';
+import { readS3Settings } from '../targets/s3/s3-credentials.ts';
+import { escapeXml } from '../targets/s3/s3-xml.ts';
 import {
   type ActionRequest,
+  type Environment,
   joinEndpoint,
   type PlanAction,
   sendJson,
@@ -12,8 +16,8 @@ type Settings = NonNullable<AfterSettings['purge']>;
 
 /** Cloudflare's limit of one request. */
 const CLOUDFLARE_URLS = 30;
-/** Google allows few invalidations a minute, so more paths become one pattern. */
-const GOOGLE_PATHS = 10;
+/** Google allows few invalidations a minute, and Amazon charges for each path, so more paths become one pattern. */
+const MAX_PATHS = 10;
 
 export const purgeCdn: PlanAction = ({ purge }, { home, changes }) => {
   if (!purge || home === null || changes.length === 0) return null;
@@ -21,12 +25,57 @@ export const purgeCdn: PlanAction = ({ purge }, { home, changes }) => {
   return {
     name: `purge ${purge.cdn}`,
     description: `purge ${urls.length} addresses at ${new URL(purge.endpoint).host}`,
-    secret: purge.token,
-    requests: (token) => planRequests(purge, new URL(home), urls, token),
+    ...(purge.cdn === 'cloudfront'
+      ? {
+          secret: null,
+          requests: (_secret, environment) => invalidate(purge, findPaths(new URL(home), urls), environment),
+        }
+      : { secret: purge.token, requests: (token) => planRequests(purge, new URL(home), urls, token) }),
   };
 };
 
-function planRequests(purge: Settings, home: URL, urls: readonly URL[], token: string): ActionRequest[] {
+function findPaths(home: URL, urls: readonly URL[]): string[] {
+  return urls.length > MAX_PATHS
+    ? [`${home.pathname.replace(/\/$/, '')}/*`]
+    : urls.map(({ pathname }) => pathname);
+}
+
+/** Signs the request as those to S3, with the same keys. */
+async function invalidate(
+  { distribution, endpoint }: Extract<Settings, { cdn: 'cloudfront' }>,
+  paths: readonly string[],
+  environment: Environment,
+): Promise<ActionRequest[]> {
+  const { credentials } = readS3Settings(environment);
+  if (!credentials) throw new Error('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set');
+  const url = joinEndpoint(
+    endpoint,
+    `/2020-05-31/distribution/${encodeURIComponent(distribution)}/invalidation`,
+  );
+  const items = paths.map((path) => `<Path>${escapeXml(path)}</Path>`).join('');
+  const body = `<InvalidationBatch xmlns="http://cloudfront.amazonaws.com/doc/2020-05-31/"><Paths><Quantity>${paths.length}</Quantity><Items>${items}</Items></Paths><CallerReference>${crypto.randomUUID()}</CallerReference></InvalidationBatch>`;
+  const headers = { 'content-type': 'application/xml' };
+  const scope = { service: 'cloudfront', region: 'us-east-1' };
+  try {
+    const signer = new AwsV4Signer({
+      ...credentials,
+      ...scope,
+      method: 'POST',
+      url: url.href,
+      headers,
+      body,
+    });
+    const signed = await signer.sign();
+    return [{ url, method: 'POST', headers: Object.fromEntries(signed.headers.entries()), body }];
+  } catch {
+    // The error would quote a key with a line break.
+    throw new Error('the keys of AWS are not valid');
+  }
+}
+
+type TokenSettings = Exclude<Settings, { cdn: 'cloudfront' }>;
+
+function planRequests(purge: TokenSettings, home: URL, urls: readonly URL[], token: string): ActionRequest[] {
   const bearer = { authorization: `Bearer ${token}` };
   switch (purge.cdn) {
     case 'cloudflare': {
@@ -43,11 +92,7 @@ function planRequests(purge: Settings, home: URL, urls: readonly URL[], token: s
     case 'google': {
       const map = `/projects/${encodeURIComponent(purge.project)}/global/urlMaps/${encodeURIComponent(purge.urlMap)}`;
       const url = joinEndpoint(purge.endpoint, `${map}/invalidateCache`);
-      const paths =
-        urls.length > GOOGLE_PATHS
-          ? [`${home.pathname.replace(/\/$/, '')}/*`]
-          : urls.map(({ pathname }) => pathname);
-      return paths.map((path) => sendJson(url, { host: home.host, path }, bearer));
+      return findPaths(home, urls).map((path) => sendJson(url, { host: home.host, path }, bearer));
     }
   }
 }

@@ -7,7 +7,7 @@ import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import type { ActionResult } from '../../results/deploy-results.ts';
 import type { Change } from '../plan/change-set.ts';
 import { sendRequest } from '../targets/public-request.ts';
-import type { PlanAction, PlannedAction, Released } from './after-action.ts';
+import type { Environment, PlanAction, PlannedAction, Released } from './after-action.ts';
 import { callWebhook } from './call-webhook.ts';
 import { indexNow } from './index-now.ts';
 import { purgeCdn } from './purge-cdn.ts';
@@ -23,7 +23,7 @@ export type AfterDeploy = (
 
 export interface ActionOptions {
   reporter: Reporter;
-  environment: Readonly<Record<string, string | undefined>>;
+  environment: Environment;
   /** Milliseconds before the second attempt. */
   delay?: number;
 }
@@ -63,17 +63,21 @@ async function runAction(
     return { ...result, error: `the environment variable ${secret} is not set` };
   }
   try {
-    await forEachConcurrently(requests(value), 4, async ({ url, method, headers, body }) => {
-      const request = {
-        headers,
-        ...(method === undefined ? {} : { method }),
-        ...(body === undefined ? {} : { body }),
-      };
-      const response = await sendRequest(url, request, { timeout: 20_000, attempts: 5, delay });
-      await response.body?.cancel();
-      if (!response.ok) throw new StatusError(response.status);
-      result.requests++;
-    });
+    await forEachConcurrently(
+      await requests(value, environment),
+      4,
+      async ({ url, method, headers, body }) => {
+        const request = {
+          headers,
+          ...(method === undefined ? {} : { method }),
+          ...(body === undefined ? {} : { body }),
+        };
+        const response = await sendRequest(url, request, { timeout: 20_000, attempts: 5, delay });
+        await response.body?.cancel();
+        if (!response.ok) throw new StatusError(response.status);
+        result.requests++;
+      },
+    );
     return { ...result, ok: true };
   } catch (error) {
     return { ...result, error: explain(error, secret) };
