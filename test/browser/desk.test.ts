@@ -123,6 +123,15 @@ test('a change by another program shows up; an overlap is shown and decided', as
   const file = 'content/en_US/articles/loose.md';
   writeFileSync(join(root, file), `${read(file)}\nFrom outside.\n`);
   await expect.poll(() => page.locator('.cm-content').textContent()).toContain('From outside.');
+  // A change of others is a suggestion, which is rejected or kept by itself.
+  writeFileSync(join(root, file), read(file).replace('Nowhere to go.', 'Somewhere to go.'));
+  await expect.poll(() => page.locator('.cm-content').textContent()).toContain('Somewhere to go.');
+  await page.getByRole('button', { name: 'Show the changes' }).click();
+  const chunk = page.locator('.cm-deletedChunk').filter({ hasText: 'Nowhere' });
+  await chunk.getByText('Reject').click();
+  await expect.poll(() => read(file)).toContain('The text of Nowhere to go.');
+  expect(read(file)).toContain('From outside.');
+  await page.getByRole('button', { name: 'Keep them all' }).click();
   await page.locator('.cm-content').getByText('From outside.').click();
   await page.keyboard.press('End');
   const interfere = (route: Route) => {

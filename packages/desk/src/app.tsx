@@ -99,6 +99,11 @@ export function App() {
     };
     return () => events.close();
   }, []);
+  // Other programs may have changed the site meanwhile.
+  useEffect(() => {
+    addEventListener('focus', refreshQueue);
+    return () => removeEventListener('focus', refreshQueue);
+  }, [refreshQueue]);
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
       const index = event.altKey ? Number(event.code.replace('Digit', '')) - 1 : -1;
@@ -122,7 +127,7 @@ export function App() {
         value === '' ? [] : [{ field, value }],
         value === '' ? [field] : [],
       );
-      if (open?.text.file === file) open.text.adopt(version);
+      if (open?.text.file === file) open.text.adopt(version, true);
       await refreshQueue();
     } catch (error) {
       setNotice(error instanceof Error ? error.message : String(error));
@@ -269,6 +274,7 @@ function Workplace(props: WorkplaceProps) {
   const [saving, setSaving] = useState<SaveState>(text.state);
   const [caret, setCaret] = useState<Context | null>(null);
   const [selected, setSelected] = useState('');
+  const [isComparing, setComparing] = useState(false);
   const [linking, setLinking] = useState(false);
   const [picture, setPicture] = useState<{ file: File; at: number } | null>(null);
   const [revisions, setRevisions] = useState<readonly Revision[] | null>(null);
@@ -390,6 +396,23 @@ function Workplace(props: WorkplaceProps) {
             </button>
           ))}
         </div>
+        {text.before !== null && (
+          <div className="bar">
+            <span role="status">Others have changed this text.</span>
+            <button type="button" aria-pressed={isComparing} onClick={() => setComparing(!isComparing)}>
+              Show the changes
+            </button>
+            <button
+              type="button"
+              onClick={() => {
+                setComparing(false);
+                text.decide();
+              }}
+            >
+              Keep them all
+            </button>
+          </div>
+        )}
         {saving.type === 'overlap' && (
           <OverlapDialog merge={saving.merge} onResolve={(chosen) => void text.resolve(chosen)} />
         )}
@@ -398,6 +421,7 @@ function Workplace(props: WorkplaceProps) {
           title={title}
           findings={findings}
           comments={document.comments}
+          original={isComparing ? text.before : null}
           onView={(next) => {
             view.current = next;
           }}

@@ -3,9 +3,17 @@ import { defaultKeymap, history, historyField, historyKeymap } from '@codemirror
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { acceptChunk, goToNextChunk, rejectChunk, unifiedMergeView } from '@codemirror/merge';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
-import { Decoration, type DecorationSet, drawSelection, EditorView, keymap } from '@codemirror/view';
+import { Compartment, EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  type KeyBinding,
+  keymap,
+} from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import type { Comment, Finding } from './api.ts';
@@ -38,11 +46,21 @@ export const commentRanges = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** Shows the differences to another text. */
+const comparison = new Compartment();
+const DECISIONS: readonly KeyBinding[] = [
+  { key: 'F7', run: goToNextChunk },
+  { key: 'Alt-Enter', run: (view) => acceptChunk(view) },
+  { key: 'Alt-Backspace', run: (view) => rejectChunk(view) },
+];
+
 interface EditorProps {
   text: OpenText;
   title: string;
   findings: readonly Finding[];
   comments: readonly Comment[];
+  /** The text whose differences are shown, to be accepted or rejected one by one; null for none. */
+  original: string | null;
   onView(view: EditorView | null): void;
   onCaret(view: EditorView): void;
   onPictures(pictures: readonly File[], at: number): void;
@@ -52,7 +70,7 @@ const picturesIn = (data: DataTransfer | null) =>
   [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
 
 /** A new text needs a new editor: give it a key. */
-export function Editor({ text, findings, comments, ...props }: EditorProps) {
+export function Editor({ text, findings, comments, original, ...props }: EditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   // The editor is created once; its handlers are those of the last rendering.
@@ -90,10 +108,15 @@ export function Editor({ text, findings, comments, ...props }: EditorProps) {
     view.current?.dispatch({ effects: setComments.of(placed) });
   }, [text, comments]);
 
+  useEffect(() => {
+    const suggestions = original === null ? [] : [unifiedMergeView({ original }), keymap.of(DECISIONS)];
+    view.current?.dispatch({ effects: comparison.reconfigure(suggestions) });
+  }, [original]);
+
   return <div className="editor" ref={parent} />;
 }
 
-type Handlers = { readonly current: Omit<EditorProps, 'text' | 'findings' | 'comments'> };
+type Handlers = { readonly current: Omit<EditorProps, 'text' | 'findings' | 'comments' | 'original'> };
 
 function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): EditorView {
   const takePictures = (event: Event, data: DataTransfer | null, at: number) => {
@@ -115,6 +138,7 @@ function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): Ed
       syntaxHighlighting(style),
       highlightSelectionMatches(),
       commentRanges,
+      comparison.of([]),
       keymap.of([...searchKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorView.contentAttributes.of({
         'aria-label': `Source of ${handlers.current.title}`,

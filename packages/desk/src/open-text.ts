@@ -25,6 +25,8 @@ let opened = 0;
 export class OpenText {
   readonly id = ++opened;
   source: SourceText;
+  /** What the editor showed before others changed the file; null where nobody did, or where the changes are decided. */
+  before: string | null = null;
   state: SaveState = { type: 'saved' };
   #saved: string;
   #hash: string;
@@ -127,14 +129,26 @@ export class OpenText {
     }
   }
 
-  /** Shows a version of the file in which nothing typed is missing. */
-  adopt({ text, hash }: Version): void {
+  /** Shows a version of the file in which nothing typed is missing. @param isOwn true if the editor asked for the change */
+  adopt({ text, hash }: Version, isOwn = false): void {
     const next = new SourceText(text);
     const change = spliceBetween(this.source.document, next.document);
-    this.source = next;
     this.#saved = text;
     this.#hash = hash;
-    if (change) this.#dispatch(change);
+    if (!change) {
+      this.source = next;
+      return;
+    }
+    if (!isOwn) this.before ??= this.source.document;
+    this.source = next;
+    this.#dispatch(change);
+    this.#show({ ...this.state });
+  }
+
+  /** Ends the comparison with the text before the changes of others. */
+  decide(): void {
+    this.before = null;
+    this.#show({ ...this.state });
   }
 
   #dispatch(changes: ChangeSpec): void {
