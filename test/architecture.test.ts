@@ -64,16 +64,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   scaffold: ['foundation', 'config', 'content', 'generate/run/parse-topics.ts', 'locales', 'site'],
   doctor: ['foundation', 'config'],
   serve: ['foundation', 'build', 'config', 'content', 'hosts', 'site', 'theme'],
-  desk: [
-    'foundation',
-    'articles',
-    'check/stale-translations.ts',
-    'config',
-    'content',
-    'locales',
-    'serve',
-    'site/category-tree.ts',
-  ],
+  desk: ['foundation', 'articles', 'build/read-site.ts', 'config', 'content', 'locales', 'serve', 'site'],
   // The package packages/import; its core.ts lists all that it uses of the program.
   import: ['core.ts'],
   'core.ts': [

@@ -45,12 +45,11 @@ export interface Inventory {
   unreadable: number;
 }
 
-/** @param out folder of the build whose records of unchanged files are used (default: dist) */
-export async function readInventory(root: string, reporter: Reporter, out?: string): Promise<Inventory> {
+export async function readInventory(root: string, reporter: Reporter): Promise<Inventory> {
   const config = await loadConfig(root);
   const clock = readTimes(config);
   const problems = createProblems();
-  const parsed = await readArticles(config, reporter, problems, undefined, out);
+  const parsed = await readArticles(config, reporter, problems);
   const include = { drafts: true, future: true };
   const site = await loadSite({ config, parsed, clock, include, directives: null }, problems);
   const wrong = new Set(problems.errors.map(({ file }) => file));

@@ -52,23 +52,19 @@ export function readTimes({ timeZone }: Pick<SiteConfig, 'timeZone'>): SiteInput
   return { now: clock.now, today: clock.today(timeZone) };
 }
 
-/**
- * Reads every article that has no errors, including drafts and withheld articles. Problems with file names are collected.
- * @param out folder of the build whose records of unchanged files are used
- */
+/** Reads every article that has no errors, including drafts and withheld articles. Problems with file names are collected. */
 export async function readArticles(
   config: SiteConfig,
   reporter: Reporter,
   problems: Problems,
   code?: SiteCode | null,
-  out = resolve(config.root, 'dist'),
 ): Promise<ParsedSources> {
   const { root } = config;
   const found = scanSources(root, config.locales);
   for (const problem of found.problems) problems.error(problem);
   for (const problem of findUnread(root, config.locales, found.others)) problems.warn(problem);
   const sources = [...found];
-  const state = loadState(stateFile(root, out));
+  const state = loadState(stateFile(root, resolve(root, 'dist')));
   const comparison = compareSources(sources, canReuse(state, readCodeKey(root), root) ? state : null);
   const threads = chooseThreads(null, comparison.changed.length);
   setEngineFlags(threads, comparison.changed.length);

@@ -18,14 +18,12 @@ import type { Session } from '../serve/watch-session.ts';
 import { moveComment, readComments, removeComment, writeComment } from './comments.ts';
 import { readHistory } from './history.ts';
 import { storePicture } from './pictures.ts';
-import { readQueue } from './queue.ts';
+import { createQueue } from './queue.ts';
 import { commandSchema, type Runner } from './run-command.ts';
 import { createSourceFiles, findText, readFields, type SourceFiles } from './source-files.ts';
 
 interface ApiParts {
   root: string;
-  /** Folder of the desk's build. */
-  out: string;
   session: Session;
   runner: Runner;
 }
@@ -55,7 +53,7 @@ const commentSchema = z.discriminatedUnion('action', [
 ]);
 
 /** Handlers by path. */
-export function createApi({ root, out, session, runner }: ApiParts): Record<string, Handler> {
+export function createApi({ root, session, runner }: ApiParts): Record<string, Handler> {
   const files = createSourceFiles(root);
   const read = (name: string, work: (query: URLSearchParams) => Promise<object> | object) => ({
     [API + name]: guardRead(root, async ({ url = '' }) =>
@@ -72,7 +70,7 @@ export function createApi({ root, out, session, runner }: ApiParts): Record<stri
     ),
   });
   return {
-    ...read('articles', () => readQueue(root, out)),
+    ...read('articles', createQueue(root, session)),
     ...read('schema', () => JSON.parse(readFileSync(packageFile('lib/schemas/article.schema.json'), 'utf8'))),
     ...read('document', (query) => describeDocument(root, files, session, query.get('file') ?? '')),
     ...read('history', async (query) => {

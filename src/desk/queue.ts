@@ -1,21 +1,29 @@
 /** Lists the articles of a site for their editors, with what waits for a decision: state, stale translations, reviews that are due. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ArticleRow, type Inventory, readInventory } from '../articles/inventory.ts';
-import { dayOf } from '../articles/select-rows.ts';
-import { checkTranslations } from '../check/stale-translations.ts';
+import { readArticles, readTimes } from '../build/read-site.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { isFuture, parseArticleDate } from '../content/article/dates.ts';
+import type { ArticleMeta } from '../content/article/parse-article.ts';
+import { type EditionParts, loadEditionParts } from '../content/data/edition-data.ts';
+import { attempt } from '../foundation/attempt.ts';
+import { createProblems } from '../foundation/errors.ts';
 import { createSilentReporter } from '../foundation/report.ts';
-import { writeCategories } from '../site/category-tree.ts';
+import type { Session } from '../serve/watch-session.ts';
+import { articlePath } from '../site/article-path.ts';
+import { resolveEntities, writeCategories } from '../site/category-tree.ts';
+import { createRoutes } from '../site/routes.ts';
+import { readFields } from './source-files.ts';
 
-export interface QueueRow {
+interface QueueRow {
   /** Path below the root. */
   file: string;
   locale: string;
   /** The same for translations of one article. */
   key: string;
   title: string;
-  /** `unreadable`: the file is no article that can be read. */
-  state: ArticleRow['state'] | 'unreadable';
+  /** `error`: problems stop the build. `unreadable`: the file is no article that can be read. */
+  state: ArticleMeta['status'] | 'scheduled' | 'error' | 'unreadable';
   /** YYYY-MM-DD. */
   date: string;
   changed: string;
@@ -29,7 +37,7 @@ export interface QueueRow {
   reviewBy: string | null;
 }
 
-export interface Queue {
+interface Queue {
   today: string;
   rows: QueueRow[];
   locales: string[];
@@ -37,80 +45,110 @@ export interface Queue {
   choices: Record<string, { categories: string[]; authors: string[]; tags: string[] }>;
 }
 
-/** @param out folder of a build whose records of unchanged files are used */
-export async function readQueue(root: string, out: string): Promise<Queue> {
-  const inventory = await readInventory(root, createSilentReporter(), out);
-  const { rows, site, clock, config, parsed } = inventory;
-  const stale = new Set(
-    checkTranslations(site).flatMap(({ code, file }) => (code === 'outdated-translation' ? [file] : [])),
-  );
-  const known = new Set(rows.map(({ meta }) => meta.file));
-  const unreadable = new Set(
-    [...parsed.unplaced, ...parsed.problems.filter(({ severity }) => severity !== 'warning')].flatMap(
-      ({ file = '' }) => (file.endsWith('.md') && !known.has(file) ? [file] : []),
-    ),
-  );
-  return {
-    today: clock.today,
-    locales: [...config.locales],
-    choices: Object.fromEntries(
-      site.editions.map((edition) => [edition.locale, listChoices(inventory, edition)]),
-    ),
-    rows: [
-      ...rows.map((row) => describeRow(root, row, stale.has(row.meta.file))),
-      ...[...unreadable].map(describeUnreadable),
-    ],
+/** Dates that only editors read, as they are in the file. */
+type Dates = Pick<QueueRow, 'expires' | 'reviewBy'>;
+
+const NO_DATES: Dates = { expires: null, reviewBy: null };
+
+/** @returns a function that lists the articles; it reads a file again where its bytes have changed */
+export function createQueue(root: string, session: Session): () => Promise<Queue> {
+  const known = new Map<string, { hash: string; dates: Dates }>();
+  const datesOf = ({ file, hash }: ArticleMeta): Dates => {
+    const before = known.get(file);
+    if (before?.hash === hash) return before.dates;
+    const dates = readDates(root, file);
+    known.set(file, { hash, dates });
+    return dates;
+  };
+  return async () => {
+    const config = await loadConfig(root);
+    const clock = readTimes(config);
+    // A site that has never been built since the start has no articles in memory.
+    const articles =
+      (await session.builder.listArticles()) ??
+      (await readArticles(config, createSilentReporter(), createProblems())).records;
+    const wrong = new Set(session.findings().flatMap(({ file, severity }) => (severity ? [] : (file ?? []))));
+    const editions = new Map<string, EditionParts>();
+    for (const locale of config.locales)
+      editions.set(locale, await loadEditionParts(config, locale, createProblems()));
+    const routes = createRoutes(config);
+    const newest = originalsOf(articles, config.locales);
+    const rows = articles.map((meta): QueueRow => {
+      const { file, locale, key, title, author, date, updated, status, editorial } = meta;
+      const tree = editions.get(locale)?.tree ?? {};
+      const entities = resolveEntities(tree, meta.entities);
+      const isWrong = status === 'published' && wrong.has(file);
+      const isScheduled = status === 'published' && isFuture(date, clock.now, clock.today);
+      return {
+        file,
+        locale,
+        key,
+        title,
+        state: isWrong ? 'error' : isScheduled ? 'scheduled' : status,
+        date: date.day,
+        changed: (updated ?? date).day,
+        path: articlePath(routes, tree, locale, { ...meta, entities }) ?? '',
+        author: editorial.authors[0] ?? author,
+        category: [writeCategories(entities)].flat().join(', '),
+        isStale: (newest.get(key) ?? 0) > changedAt(meta),
+        ...datesOf(meta),
+      };
+    });
+    const listed = new Set(rows.map(({ file }) => file));
+    const lost = [...wrong].filter((file) => isArticle(file) && !listed.has(file));
+    return {
+      today: clock.today,
+      locales: [...config.locales],
+      choices: Object.fromEntries(
+        [...editions].map(([locale, parts]) => [locale, listChoices(parts, articles)]),
+      ),
+      rows: [...rows, ...lost.map(describeUnreadable)],
+    };
   };
 }
 
-function describeRow(root: string, row: ArticleRow, isStale: boolean): QueueRow {
-  const { meta, path, state, changed } = row;
-  const { file, locale, key, title, author, date, entities, editorial } = meta;
-  const dates = hasDates(root, file);
-  return {
-    file,
-    locale,
-    key,
-    title,
-    state,
-    date: date.day,
-    changed,
-    path,
-    author: editorial.authors[0] ?? author,
-    category: [writeCategories(entities)].flat().join(', '),
-    isStale,
-    expires: dates ? dayOf(row, 'expires') : null,
-    reviewBy: dates ? dayOf(row, 'reviewBy') : null,
-  };
+const ARTICLE = /^content\/([^/]+)\/articles\/(.*)\.md$/;
+const isArticle = (file: string) => ARTICLE.test(file);
+
+const changedAt = ({ updated, date }: ArticleMeta): number => {
+  const { day, time } = updated ?? date;
+  return time ?? Date.parse(day);
+};
+
+/** The last change of each original: of the article in the first locale that has it. */
+function originalsOf(articles: readonly ArticleMeta[], locales: readonly string[]): Map<string, number> {
+  const originals = new Map<string, ArticleMeta>();
+  for (const meta of articles) {
+    const before = originals.get(meta.key);
+    if (!before || locales.indexOf(meta.locale) < locales.indexOf(before.locale))
+      originals.set(meta.key, meta);
+  }
+  return new Map([...originals].map(([key, meta]) => [key, changedAt(meta)]));
 }
 
-/** Looks for the two fields in the bytes: reading the front matter of 10,000 files takes seconds. */
-function hasDates(root: string, file: string): boolean {
-  const bytes = readFileSync(join(root, file));
-  return bytes.includes('expires:') || bytes.includes('reviewBy:');
+/** Looks into the bytes first: reading the front matter of 10,000 files takes seconds. */
+function readDates(root: string, file: string): Dates {
+  const bytes = attempt(() => readFileSync(join(root, file)));
+  if (!bytes || !(bytes.includes('expires:') || bytes.includes('reviewBy:'))) return NO_DATES;
+  const fields = readFields(bytes.toString('utf8').replace(/^\uFEFF/, '')) ?? {};
+  const day = (value: unknown) => {
+    const date = typeof value === 'string' ? parseArticleDate(value) : '';
+    return typeof date === 'string' ? null : date.day;
+  };
+  return { expires: day(fields.expires), reviewBy: day(fields.reviewBy) };
 }
 
 function describeUnreadable(file: string): QueueRow {
-  const [, locale = '', key = ''] = /^content\/([^/]+)\/articles\/(.*)\.md$/.exec(file) ?? [];
-  const none = { date: '', changed: '', path: '', author: '', category: '' };
-  return {
-    file,
-    locale,
-    key,
-    title: file,
-    state: 'unreadable',
-    ...none,
-    isStale: false,
-    expires: null,
-    reviewBy: null,
-  };
+  const [, locale = '', key = ''] = ARTICLE.exec(file) ?? [];
+  const none = { date: '', changed: '', path: '', author: '', category: '', isStale: false, ...NO_DATES };
+  return { file, locale, key, title: file, state: 'unreadable', ...none };
 }
 
-function listChoices({ rows }: Inventory, { locale, tree, authors }: Inventory['site']['editions'][number]) {
-  const categories = Object.entries(tree).flatMap(([key, { children }]) => [
+function listChoices({ locale, tree, authors }: EditionParts, articles: readonly ArticleMeta[]) {
+  const categories = Object.entries(tree ?? {}).flatMap(([key, { children }]) => [
     key,
     ...Object.keys(children).map((child) => `${key}/${child}`),
   ]);
-  const tags = rows.flatMap(({ meta }) => (meta.locale === locale ? meta.editorial.tags : []));
-  return { categories, authors: authors.map(({ name }) => name), tags: [...new Set(tags)].sort() };
+  const tags = articles.flatMap((meta) => (meta.locale === locale ? meta.editorial.tags : []));
+  return { categories, authors: (authors ?? []).map(({ name }) => name), tags: [...new Set(tags)].sort() };
 }

@@ -53,7 +53,7 @@ export async function runDesk({
   const runner = createRunner(root);
   const endpoints: Record<string, Handler> = {
     ...createAppFiles(),
-    ...createApi({ root, out, session, runner }),
+    ...createApi({ root, session, runner }),
     [EVENTS_PATH]: guardRead(root, async (request, response) => {
       await session.events.handler(request, response);
       return null;

@@ -22,6 +22,8 @@ async function answer(request: BuilderRequest): Promise<BuilderAnswer> {
   const { id } = request;
   try {
     if (request.type === 'find') return { id, type: 'found', article: await findArticle(request.path) };
+    if (request.type === 'list')
+      return { id, type: 'listed', articles: built?.memory?.state.sources ?? null };
     if (request.type === 'build') return await build(id, request.articles);
     record();
     return { id, type: 'finished' };

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Build } from '../build/build-result.ts';
 import { lockOutput } from '../build/write/output-lock.ts';
-import type { ArticleSource } from '../content/article/parse-article.ts';
+import type { ArticleMeta, ArticleSource } from '../content/article/parse-article.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
@@ -17,7 +17,10 @@ export interface BuilderSettings {
 
 type Request =
   /** `articles`: the files that have changed, where all of them are articles; else empty. */
-  { type: 'build'; articles: readonly string[] } | { type: 'find'; path: string } | { type: 'finish' };
+  | { type: 'build'; articles: readonly string[] }
+  | { type: 'find'; path: string }
+  | { type: 'list' }
+  | { type: 'finish' };
 export type BuilderRequest = Request & { id: number };
 
 export type BuildOutput = BuildResult & Pick<Build, 'changed' | 'removed'>;
@@ -32,6 +35,7 @@ export type BuildOutcome =
 export type BuilderAnswer = { id: number } & (
   | BuildOutcome
   | { type: 'found'; article: ArticleSource | null }
+  | { type: 'listed'; articles: readonly ArticleMeta[] | null }
   | { type: 'finished' }
 );
 
@@ -49,6 +53,8 @@ export interface Builder {
   build(articles?: readonly string[], onAhead?: (pages: readonly string[]) => void): Promise<BuildOutcome>;
   /** The source of a page; null where the last build has no such article. */
   findArticle(path: string): Promise<ArticleSource | null>;
+  /** Every article of the last build that succeeded, in any state; null where none has. */
+  listArticles(): Promise<readonly ArticleMeta[] | null>;
   /** Records the last build, and ends the thread. */
   close(): Promise<void>;
 }
@@ -131,13 +137,17 @@ export function createBuilder(settings: BuilderSettings, reporter: Pick<Reporter
         const answer = await ask({ type: 'build', articles }, onAhead);
         clearTimeout(timer);
         timer = setTimeout(() => void inTurn(finish), REST).unref();
-        if (answer.type !== 'found' && answer.type !== 'finished') return answer;
+        if (answer.type === 'built' || answer.type === 'problems' || answer.type === 'failed') return answer;
         return { type: 'failed', error: `the builder answered ${answer.type} to build` };
       });
     },
     async findArticle(path) {
       const answer = await ask({ type: 'find', path });
       return answer.type === 'found' ? answer.article : null;
+    },
+    async listArticles() {
+      const answer = await ask({ type: 'list' });
+      return answer.type === 'listed' ? answer.articles : null;
     },
     close() {
       closing.abort();
