@@ -66,7 +66,7 @@ const HIGHLIGHT =
 
 /** Liquid runs before Markdown: a block `highlight` is code, and in code the tag `raw` shows nothing. */
 function prepareLiquid(text: string): string {
-  const fenced = text.replace(HIGHLIGHT, (_all, indent: string, language: string, code: string) => {
+  const fenced = replaceOutsideCode(text, HIGHLIGHT, (_all, indent = '', language = '', code = '') => {
     const fence = fenceFor(code);
     return `${indent}${fence}${language}\n${code}${indent}${fence}`;
   });
