@@ -17,7 +17,7 @@ import { compareOutput, createScript } from '../support/page-script.ts';
 import { enterPlayground, makePlayground, type Playground } from '../support/playground.ts';
 
 /** Programs that examples call: those that a reader has, and those of others, which are not run. */
-const TOOLS = ['articles', 'npm', 'npx', 'put', 'gcloud', 'aws', 'nginx'];
+const TOOLS = ['articles', 'npm', 'npx', 'put', 'gcloud', 'aws', 'nginx', 'caddy', 'a2enmod'];
 /** A reason is needed for each example that is not run, and few are good. */
 const MAX_NOT_RUN = 48;
 
