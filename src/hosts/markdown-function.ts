@@ -26,8 +26,8 @@ export default {
 `;
 
 /** For Netlify and Vercel, where no result means that the host goes on. */
-export const EDGE_FUNCTION = `${WANTED}
-export default async function answer(request) {
+const EDGE_FUNCTION = `${WANTED}
+async function answer(request) {
   if (!wantsMarkdown(request)) return undefined;
   const url = new URL(request.url);
   url.pathname += '.md';
@@ -40,6 +40,27 @@ export default async function answer(request) {
 }
 `;
 
+const matchers = WITHOUT_TWINS.map((folder) => `${folder}/`).join('|');
+export const VERCEL_FUNCTION = `${EDGE_FUNCTION}
+export default answer;
+export const config = { matcher: '/((?!${matchers}).*)' };
+`;
+
+/** Its rules cannot name the page of a Markdown file either. */
+export function createNetlifyFunction(origin: string): string {
+  return `${EDGE_FUNCTION}
+const ORIGIN = ${JSON.stringify(origin)};
+export default async (request, context) => {
+  const page = /^(.+)\\.md$/.exec(new URL(request.url).pathname);
+  if (!page) return answer(request);
+  const response = await context.next();
+  if (response.status === 200) response.headers.set('link', '<' + ORIGIN + page[1] + '>; rel="canonical"');
+  return response;
+};
+export const config = { path: '/*', excludedPath: ${JSON.stringify(WITHOUT_TWINS.map((folder) => `/${folder}/*`))} };
+`;
+}
+
 /** Caches keep both forms of a page. */
 export function varyByAccept(facts: HostFacts): HostFacts {
   return facts.twinOrigin === null ? facts : { ...facts, security: { ...facts.security, Vary: 'Accept' } };
@@ -47,11 +68,17 @@ export function varyByAccept(facts: HostFacts): HostFacts {
 
 /** Answers as a host does that runs the function in a file of the build, if the build has it. */
 export function runFunction(site: HostedSite, file: string, answer: Answer): Answer {
-  const expression = /^const WANTED = \/(.*)\/i;$/m.exec(site.read(file) ?? '')?.[1];
+  const code = site.read(file) ?? '';
+  const expression = /^const WANTED = \/(.*)\/i;$/m.exec(code)?.[1];
+  const origin = /^const ORIGIN = "(.*)";$/m.exec(code)?.[1];
   if (expression === undefined) return answer;
   const wanted = new RegExp(expression, 'i');
   return (path, query, accept = '') => {
     const twin = wanted.test(accept) ? answer(`${path}.md`, query) : null;
-    return twin?.status === 200 ? twin : answer(path, query);
+    if (twin?.status === 200) return twin;
+    const found = answer(path, query);
+    const page = /^(.+)\.md$/.exec(path)?.[1];
+    if (origin === undefined || page === undefined || found.status !== 200) return found;
+    return { ...found, headers: { ...found.headers, Link: `<${origin}${page}>; rel="canonical"` } };
   };
 }

@@ -9,7 +9,7 @@ import {
   redirect,
   withQuery,
 } from './host-answer.ts';
-import { EDGE_FUNCTION, runFunction, varyByAccept, WITHOUT_TWINS } from './markdown-function.ts';
+import { createNetlifyFunction, runFunction, varyByAccept } from './markdown-function.ts';
 import { createHeaderRules, headersFor, matchesPattern, parseHeaders, parseRedirects } from './rule-files.ts';
 
 const FUNCTION = `${OPERATOR_FOLDER}edge-functions/markdown.js`;
@@ -36,12 +36,7 @@ export const host: Host = {
       { path: '_headers', content: createHeaderRules(varyByAccept(facts)) },
       ...(facts.twinOrigin === null
         ? []
-        : [
-            {
-              path: FUNCTION,
-              content: `${EDGE_FUNCTION}\nexport const config = { path: '/*', excludedPath: ${JSON.stringify(WITHOUT_TWINS.map((folder) => `/${folder}/*`))} };\n`,
-            },
-          ]),
+        : [{ path: FUNCTION, content: createNetlifyFunction(facts.twinOrigin) }]),
     ];
   },
   createAnswer(site) {

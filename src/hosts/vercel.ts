@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { findCleanFile } from './clean-files.ts';
 import { type Host, headerRules } from './host.ts';
 import { decodePath, redirect, withQuery } from './host-answer.ts';
-import { EDGE_FUNCTION, runFunction, varyByAccept, WITHOUT_TWINS } from './markdown-function.ts';
+import { runFunction, VERCEL_FUNCTION, varyByAccept } from './markdown-function.ts';
 
 const FUNCTION = 'middleware.js';
 
@@ -42,14 +42,7 @@ export const host: Host = {
     };
     return [
       { path: 'vercel.json', content: `${JSON.stringify(config, null, 2)}\n` },
-      ...(twinOrigin === null
-        ? []
-        : [
-            {
-              path: FUNCTION,
-              content: `${EDGE_FUNCTION}\nexport const config = { matcher: '/((?!${WITHOUT_TWINS.map((folder) => `${folder}/`).join('|')}).*)' };\n`,
-            },
-          ]),
+      ...(twinOrigin === null ? [] : [{ path: FUNCTION, content: VERCEL_FUNCTION }]),
     ];
   },
   createAnswer(site) {
