@@ -1,40 +1,23 @@
 /** Compares models and prompts on the same topics: what passes, what the judge objects to, repairs and cost. */
-
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import * as z from 'zod';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
 import { hashJson, parseJson } from '../foundation/json.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { type Score, scoresSchema } from '../results/writing-results.ts';
 import type { Stop } from './calls/stop.ts';
 import { isBlocking } from './checks/finding.ts';
 import { readArticleFile } from './files/origin.ts';
 import { formatUsd } from './journal/money.ts';
-import { loadPromptFiles } from './prompts/prompt-files.ts';
-import { loadLedger } from './run/ledger.ts';
+import { loadPromptFiles, readPrompts } from './prompts/prompt-files.ts';
+import { loadLedger, renderTable } from './run/ledger.ts';
 import { type GenerateOptions, generate } from './run-generate.ts';
 
 /** Tracked, so that a change of prompts is compared with what was accepted. */
 const KEPT_FILE = 'evals.json';
-
-const scoreSchema = z.object({
-  /** A model, or a folder of prompts. */
-  name: z.string(),
-  articles: z.number(),
-  accepted: z.number(),
-  needsReview: z.number(),
-  /** Findings of exact checks. */
-  blocking: z.number(),
-  advice: z.number(),
-  objections: z.number(),
-  calls: z.number(),
-  repairs: z.number(),
-  usd: z.number(),
-});
-export type Score = z.output<typeof scoreSchema>;
 
 interface EvalOptions extends GenerateOptions {
   /** Models and folders of prompts. */
@@ -50,7 +33,6 @@ export async function runEval(
   options: EvalOptions,
   stop: Stop,
 ): Promise<void> {
-  const { root } = config;
   const scores: Score[] = [];
   let left = options.budget;
   for (const name of options.compare) {
@@ -58,17 +40,17 @@ export async function runEval(
     left = left === null ? null : Math.max(0, left - score.usd);
     scores.push(score);
   }
-  const kept = readKept(root);
-  const worse = scores.flatMap((score) => {
-    const before = kept.find(({ name }) => name === score.name);
-    return before ? findRegressions(before, score) : [];
-  });
-  if (options.keep) {
-    const others = kept.filter(({ name }) => !scores.some((score) => score.name === name));
-    replaceFileSync(join(root, KEPT_FILE), `${JSON.stringify([...others, ...scores], null, 2)}\n`);
-  }
+  const kept = readKept(config.root);
+  const worse = scores.flatMap((score) =>
+    kept.filter(({ name }) => name === score.name).flatMap((before) => findRegressions(before, score)),
+  );
   reporter.output(renderScores(scores));
   if (worse.length > 0 && !options.keep) throw new UserError(worse, { scores });
+  if (options.keep) {
+    const others = kept.filter(({ name }) => !scores.some((score) => score.name === name));
+    const text = `${JSON.stringify([...others, ...scores], null, 2)}\n`;
+    replaceFileSync(join(config.root, KEPT_FILE), text);
+  }
   reporter.result({ scores }, options.keep ? `kept in ${KEPT_FILE}` : '');
 }
 
@@ -82,68 +64,57 @@ async function runVariant(
 ): Promise<Score> {
   const folder = resolve(config.root, name);
   const isFolder = existsSync(folder) && statSync(folder).isDirectory();
-  const { request } = options;
+  const { locales, topics, ...request } = options.request;
   const model = isFolder ? request.model : name;
   const prompts = isFolder ? folder : join(config.root, 'prompts');
-  const id = hashJson([config.generate, request.topics, request.locales, model, readTexts(prompts)]).slice(
-    0,
-    16,
-  );
+  const texts = existsSync(prompts) ? [...readPrompts(prompts)] : null;
+  const id = hashJson([config.generate, topics, locales, model, texts]);
   const root = join(config.root, '.articles/generate/evals', id);
-  prepare(config, root, prompts);
+  if (!existsSync(root)) copySite(config, root, prompts);
   reporter.info(`${name}:`);
   const silent = { ...reporter, result: () => undefined, output: () => undefined };
-  const run = { ...options, action: 'live' as const, request: { ...request, model, publish: false } };
-  const failure = await generate({ ...config, root }, silent, run, stop).catch((error: unknown) => error);
-  if (failure !== undefined && !(failure instanceof UserError)) throw failure;
-  const score = await readScore(config, root, name, (request.topics?.length ?? 0) * request.locales.length);
-  const isUseless = failure?.problems.every(({ code }) => code === 'useless-answers') ?? true;
-  if (!isUseless) throw failure;
-  return score;
+  const run: GenerateOptions = {
+    ...options,
+    action: 'live',
+    request: { ...request, locales, topics, model, publish: false },
+  };
+  await generate({ ...config, root }, silent, run, stop).catch((error: unknown) => {
+    // A variant whose articles are all refused has a score too.
+    const isScore =
+      error instanceof UserError && error.problems.every(({ code }) => code === 'useless-answers');
+    if (!isScore) throw error;
+  });
+  return readScore(config, root, name, (topics?.length ?? 0) * locales.length);
 }
 
-function readTexts(folder: string): unknown {
-  if (!existsSync(folder)) return null;
-  const names = ['style', 'system', 'outline', 'section', 'summary', 'rubric'];
-  return names.map((name) =>
-    existsSync(join(folder, `${name}.md`)) ? readFileSync(join(folder, `${name}.md`), 'utf8') : null,
-  );
-}
-
-function prepare({ root, locales }: SiteConfig, folder: string, prompts: string): void {
-  if (existsSync(folder)) return;
+/** Copies the parts of a site that articles are written with. @throws UserError for a mistake in the prompts */
+function copySite({ root, locales }: SiteConfig, folder: string, prompts: string): void {
   mkdirSync(folder, { recursive: true });
   const copy = (from: string, to: string) =>
     existsSync(from) && cpSync(from, join(folder, to), { recursive: true });
   copy(prompts, 'prompts');
-  copy(join(root, 'sources'), 'sources');
-  copy(join(root, 'site-config.json'), 'site-config.json');
+  for (const name of ['sources', 'site-config.json']) copy(join(root, name), name);
   for (const locale of locales)
     for (const name of ['categories.json', 'authors.json', 'seo.json', 'info'])
       copy(join(root, 'content', locale, name), join('content', locale, name));
-  // A mistake in the prompts is named before anything is paid.
   loadPromptFiles(folder);
 }
 
-async function readScore(
-  { locales }: SiteConfig,
-  root: string,
-  name: string,
-  articles: number,
-): Promise<Score> {
+async function readScore({ locales }: SiteConfig, root: string, name: string, articles: number) {
   const origins = [...scanSources(root, locales)].flatMap(
     ({ file }) => readArticleFile(join(root, file))?.origin ?? [],
   );
+  const count = (wanted: string) => origins.filter(({ status }) => status === wanted).length;
   const codes = origins.flatMap(({ problems = [] }) =>
-    problems.map((problem) => ({ code: problem.split(':')[0] ?? '' })),
+    problems.map((problem) => problem.split(':')[0] ?? ''),
   );
-  const blocking = codes.filter(isBlocking).length;
+  const blocking = codes.filter((code) => isBlocking({ code })).length;
   const paid = (await loadLedger(root)).filter(({ outcome }) => outcome !== 'unpaid');
   return {
     name,
     articles,
-    accepted: origins.filter(({ status }) => status === 'draft').length,
-    needsReview: origins.filter(({ status }) => status === 'needs-review').length,
+    accepted: count('draft'),
+    needsReview: count('needs-review'),
     blocking,
     advice: codes.length - blocking,
     objections: origins.reduce((sum, { judge }) => sum + (judge?.objections.length ?? 0), 0),
@@ -156,7 +127,7 @@ async function readScore(
 function readKept(root: string): Score[] {
   const path = join(root, KEPT_FILE);
   if (!existsSync(path)) return [];
-  const { data } = z.array(scoreSchema).safeParse(parseJson(readFileSync(path, 'utf8')));
+  const { data } = scoresSchema.safeParse(parseJson(readFileSync(path, 'utf8')));
   if (data) return data;
   throw new UserError({
     file: KEPT_FILE,
@@ -170,58 +141,28 @@ function readKept(root: string): Score[] {
 const TOLERANCE = 1.15;
 
 function findRegressions(before: Score, now: Score): Problem[] {
-  const each = (score: Score, value: number) => value / Math.max(1, score.articles);
-  const worse = (what: string, old: number, value: number): Problem => ({
-    code: 'worse-eval',
-    message: `${now.name}: ${what}, ${old} before and ${value} now`,
-    hint: `correct prompts or model, or accept it with --keep`,
-  });
+  type Measure = 'accepted' | 'objections' | 'usd';
+  const compare = (what: string, key: Measure, isWorse: (old: number, value: number) => boolean) => {
+    const [old, value] = [before, now].map((score) => score[key] / Math.max(1, score.articles));
+    if (!isWorse(old ?? 0, value ?? 0)) return [];
+    const message = `${now.name}: ${what}, ${before[key]} before and ${now[key]} now`;
+    const hint = 'correct prompts or model, or accept it with --keep';
+    return [{ code: 'worse-eval' as const, message, hint }];
+  };
   return [
-    ...(each(now, now.accepted) < each(before, before.accepted)
-      ? [worse('fewer articles pass', before.accepted, now.accepted)]
-      : []),
-    ...(each(now, now.objections) > each(before, before.objections)
-      ? [worse('the judge objects more often', before.objections, now.objections)]
-      : []),
-    ...(each(now, now.usd) > each(before, before.usd) * TOLERANCE
-      ? [worse('an article costs more', before.usd, now.usd)]
-      : []),
+    ...compare('fewer articles pass', 'accepted', (old, value) => value < old),
+    ...compare('the judge objects more often', 'objections', (old, value) => value > old),
+    ...compare('an article costs more', 'usd', (old, value) => value > old * TOLERANCE),
   ];
 }
 
 function renderScores(scores: readonly Score[]): string {
-  const head = [
-    'articles',
-    'pass',
-    'review',
-    'blocking',
-    'advice',
-    'judge',
-    'calls',
-    'repairs',
-    'USD',
-    'USD/article',
-    '',
-  ];
-  const rows = scores.map((score) => [
-    ...[
-      score.articles,
-      score.accepted,
-      score.needsReview,
-      score.blocking,
-      score.advice,
-      score.objections,
-      score.calls,
-      score.repairs,
-    ].map(String),
-    formatUsd(score.usd),
-    formatUsd(score.usd / Math.max(1, score.articles)),
-    score.name,
+  const head = 'articles pass review blocking advice judge calls repairs USD USD/article'.split(' ');
+  const rows = scores.map(({ name, usd, ...counts }) => [
+    ...Object.values(counts).map(String),
+    formatUsd(usd),
+    formatUsd(usd / Math.max(1, counts.articles)),
+    name,
   ]);
-  const widths = head.map((cell, column) =>
-    Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const pad = (cell: string, column: number) =>
-    column === head.length - 1 ? cell : cell.padStart(widths[column] ?? 0);
-  return [head, ...rows].map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
+  return renderTable(head, rows);
 }

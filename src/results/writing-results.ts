@@ -141,8 +141,28 @@ const reportResult = z.object({
   articles: list(costLine, 'by article, the most expensive first'),
 });
 
-/** The result of a run, of --batch, of --dry-run, or of --report. */
+const score = z.object({
+  name: words('a model, or a folder of prompts'),
+  articles: count('articles that were asked for'),
+  accepted: count('articles without a blocking finding'),
+  needsReview: count('articles with a blocking finding'),
+  blocking: count('findings of exact checks'),
+  advice: count('all other findings'),
+  objections: count('objections of the judge'),
+  calls: count('paid calls'),
+  repairs: count('paid calls that repair an answer'),
+  usd: amount('US dollars'),
+});
+export type Score = z.output<typeof score>;
+
+/** The scores of the variants, also in evals.json. */
+export const scoresSchema = z.array(score);
+
+const evalResult = z.object({ scores: list(score, 'the variants of generate eval') });
+
+/** The result of a run, of --batch, of --dry-run, of --report, or of eval. */
 export const generateResult = z.union([
+  evalResult,
   submitResult,
   runResult,
   collectResult,

@@ -223,6 +223,7 @@ test('articles are generated, in batches too, reported and reviewed', async () =
   await write(...topics, '--dry-run');
   expect((await write(...topics)).written).toHaveLength(1);
   expect((await write('--report')).total.calls).toBeGreaterThan(2);
+  expect((await write('eval', ...topics)).scores).toMatchObject([{ name: 'test-model', accepted: 1 }]);
   await write('--topics', join(root, 'more.csv'), '--batch');
   expect((await write('--batch', 'status')).batches).toHaveLength(1);
   for (let round = 0; round < 3; round++) await write('--batch', 'collect');

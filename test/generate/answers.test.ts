@@ -193,7 +193,7 @@ describe('sections', () => {
     ]);
     expect(shown('Text.', 'It is 2 + 2 = 5.')).toEqual(['2 calculation: "2 + 2 = 5" does not compute']);
     expect(shown('Text.', '::odds{values=2}')).toEqual(['2 structure: a directive: "::odds{values="2"}"']);
-    const links = { ...rulesFor('en').links, editor: { hasPage: () => true, hasImage: () => true } };
+    const links = { ...rulesFor('en').links, isEdited: true };
     expect(check(['::odds{values=2}'], ANY, rulesFor('en', { links }))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 /** The gate: nothing is built before a person approves it, and approving changes no byte of the text. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
@@ -53,7 +53,7 @@ test('list, show, approve and reject through the program', async () => {
     before
       .replace('draft: true', 'draft: false')
       .replace('status: draft', 'status: approved')
-      .replace('reviewer: null', 'reviewer: "Ana \\"A\\" Öz"'),
+      .replace('reviewer: null', 'reviewer: Ana "A" Öz'),
   );
   expect(statusOf(root, first)).toBe('published');
   expect((await spawnCli(['review', 'reject', second, '--root', root, ...BY]).output).code).toBe(0);
@@ -194,31 +194,28 @@ test('what no code can judge exactly is advice: it is shown and recorded, and st
 
 test('an editor may add what the site has: a link, an image, a comment', async () => {
   const { root, files } = await setUp();
-  const [first = '', second = ''] = files;
-  mkdirSync(join(root, 'content/images'), { recursive: true });
-  mkdirSync(join(root, 'content/en_US/pages/guides'), { recursive: true });
-  writeFileSync(join(root, 'content/en_US/pages/guides/odds.md'), '---\ntitle: Odds\n---\nText.\n');
-  writeFileSync(join(root, 'content/images/chart.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  const slug = second.split('/').at(-1)?.replace('.md', '');
+  const [first = ''] = files;
   for (const good of [
     'More in [the guides](/authors).',
-    'More [about us](/info/about-us).',
-    'More [about odds](/guides/odds).',
     '![A chart](chart.svg)',
     '![A chart](/images/chart.svg)',
     '<!-- to be checked again in May -->',
   ])
     expect(await approveAfter(root, first, addParagraph(good)), good).toMatchObject({ code: 0 });
   for (const bad of [
-    'More in [a guide](/articles/no-such-article).',
-    `More in [a draft](/articles/${slug}).`,
-    '![A chart](missing.png)',
+    'More in [a guide](//spam.example.com/articles).',
+    '![A chart](https://spam.example.com/chart.png)',
     '![A chart](../../../site-config.json)',
     '<!-- a --> <b onclick=x>b</b>',
   ])
     expect((await approveAfter(root, first, addParagraph(bad))).code, bad).toBe(1);
-  const both = await runArticles(['review', 'approve', first, second, '--root', root, ...BY]);
-  expect(both.code).toBe(0);
+  writeFileSync(
+    join(root, first),
+    addParagraph('[A guide](/articles/none) ![A chart](none.svg)')(readFileSync(join(root, first), 'utf8')),
+  );
+  expect((await runArticles(['review', 'approve', first, '--root', root, ...BY])).code).toBe(0);
+  const checked = await runArticles(['check', '--root', root]);
+  expect(checked.stderr).toMatch(/none\.svg[\s\S]*\/articles\/none|\/articles\/none[\s\S]*none\.svg/);
 });
 
 test('a part that the model never wrote keeps an article from approval until an editor says otherwise', async () => {

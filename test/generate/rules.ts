@@ -8,7 +8,7 @@ export const rulesFor = (language: Language, rules: Partial<TextRules> = {}): Te
   writing: writingOf(language),
   judge: null,
   banSuffixes: false,
-  links: { hosts: [], allowed: new Set(), known: new Set(), editor: null },
+  links: { hosts: [], allowed: new Set(), known: new Set(), isEdited: false },
   instructions: new Set(),
   evidence: '',
   ...rules,

@@ -25,7 +25,7 @@ const RULES = {
   hosts: ['example.org'],
   allowed: new Set<string>(),
   known: new Set(['https://example.org/x?a=1&b=2']),
-  editor: null,
+  isEdited: false,
 };
 
 describe('language', () => {

@@ -11,57 +11,6 @@ interface Profile extends Required<Pick<Settings, 'responseFormat' | 'tokenLimit
   keyHeader?: string;
 }
 
-/** The first match applies. A provider ignores fields that it does not know, or refuses them with status 400. */
-const PROFILES: readonly Profile[] = [
-  {
-    url: /^https:\/\/api\.openai\.com\//,
-    responseFormat: 'json_schema',
-    tokenLimitField: 'max_completion_tokens',
-    store: true,
-    needsKey: true,
-  },
-  {
-    url: /^https:\/\/[\w.-]+\.(?:openai|cognitiveservices|services\.ai)\.azure\.com\//,
-    responseFormat: 'json_schema',
-    tokenLimitField: 'max_completion_tokens',
-    store: false,
-    needsKey: true,
-    keyHeader: 'api-key',
-  },
-  {
-    // Anthropic ignores response_format.
-    url: /^https:\/\/api\.anthropic\.com\//,
-    responseFormat: 'prompt',
-    tokenLimitField: 'max_completion_tokens',
-    store: false,
-    needsKey: true,
-  },
-  {
-    // Gemini refuses store and metadata.
-    url: /^https:\/\/generativelanguage\.googleapis\.com\//,
-    responseFormat: 'json_schema',
-    tokenLimitField: 'max_completion_tokens',
-    store: false,
-    needsKey: true,
-  },
-  {
-    // DeepSeek refuses json_schema.
-    url: /^https:\/\/api\.deepseek\.com\//,
-    responseFormat: 'json_object',
-    tokenLimitField: 'max_tokens',
-    store: false,
-    needsKey: true,
-  },
-  {
-    // Ollama and llama.cpp listen on these ports by default.
-    url: /^https?:\/\/[^/]+:(?:11434|8080)\//,
-    responseFormat: 'json_schema',
-    tokenLimitField: 'max_tokens',
-    store: false,
-    needsKey: false,
-  },
-];
-
 const OTHER: Profile = {
   url: /^/,
   responseFormat: 'json_schema',
@@ -69,6 +18,30 @@ const OTHER: Profile = {
   store: 'auto',
   needsKey: false,
 };
+const HOSTED: Profile = { ...OTHER, store: false, needsKey: true };
+
+/** The first match applies. A provider ignores fields that it does not know, or refuses them with status 400. */
+const PROFILES: readonly Profile[] = [
+  { ...HOSTED, url: /^https:\/\/api\.openai\.com\//, store: true },
+  {
+    ...HOSTED,
+    url: /^https:\/\/[\w.-]+\.(?:openai|cognitiveservices|services\.ai)\.azure\.com\//,
+    keyHeader: 'api-key',
+  },
+  // Anthropic ignores response_format.
+  { ...HOSTED, url: /^https:\/\/api\.anthropic\.com\//, responseFormat: 'prompt' },
+  // Gemini refuses store and metadata.
+  { ...HOSTED, url: /^https:\/\/generativelanguage\.googleapis\.com\// },
+  // DeepSeek refuses json_schema.
+  {
+    ...HOSTED,
+    url: /^https:\/\/api\.deepseek\.com\//,
+    responseFormat: 'json_object',
+    tokenLimitField: 'max_tokens',
+  },
+  // Ollama and llama.cpp listen on these ports by default.
+  { ...OTHER, url: /^https?:\/\/[^/]+:(?:11434|8080)\//, tokenLimitField: 'max_tokens', store: false },
+];
 
 /** @param baseUrl undefined for OpenAI */
 export function findProfile(baseUrl: string | undefined): Profile {

@@ -98,7 +98,7 @@ export function checkSections(sections: readonly Section[], rules: TextRules, wo
     const found = text.trim() === '' ? [emptySection(number)] : checkText(text, rules);
     found.push(...checkCalculations(section, rules));
     // Directives may come from an editor.
-    if (!rules.links.editor) found.push(...findDirectives(text));
+    if (!rules.links.isEdited) found.push(...findDirectives(text));
     const hasHeading = /^ {0,3}#{1,2}[ \t]|^[^\n]+\n {0,3}(?:=+|-{2,})[ \t]*$/m.test(blankCode(text));
     const message = 'a heading of the first or second level within a section';
     if (hasHeading) found.push({ code: 'structure', message, hint: 'use ### for headings within a section' });

@@ -1,8 +1,13 @@
 /** Renders the file of a generated article. Code writes the front matter, never the model. */
+import {
+  removeFrontMatterField,
+  rewriteFrontMatterField,
+  rewriteFrontMatterScalar,
+} from '../../content/front-matter/edit-field.ts';
 import { type Entity, fitsCategory, writeCategories } from '../../site/category-tree.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
-import type { Origin } from './origin.ts';
+import { type Origin, originSchema } from './origin.ts';
 
 export interface ArticleDraft {
   title: string;
@@ -40,15 +45,34 @@ export async function renderArticle({
   return `---\n${yaml}${await renderOrigin(origin)}---\n${renderBody(sections)}\n`;
 }
 
-/** Renders the lines of the front matter field `origin`. */
-export function renderOrigin({ problems = [], topic, notes, ...origin }: Origin): Promise<string> {
+/**
+ * Changes one-line fields and the origin in the front matter, and no other byte of it.
+ * @param head everything up to the text
+ */
+export async function editFrontMatter(
+  head: string,
+  fields: Readonly<Record<string, string>>,
+  origin: Origin,
+): Promise<string> {
+  let bytes: Uint8Array = await removeFrontMatterField(Buffer.from(head), 'origin');
+  for (const [name, value] of Object.entries(fields)) {
+    const rewrite = name === 'draft' || name === 'date' ? rewriteFrontMatterScalar : rewriteFrontMatterField;
+    bytes = await rewrite(bytes, name, oneLine(value));
+  }
+  const changed = Buffer.from(bytes).toString('utf8');
+  const end = changed.lastIndexOf('---');
+  return `${changed.slice(0, end)}${await renderOrigin(origin)}${changed.slice(end)}`;
+}
+
+/** Renders the lines of the front matter field `origin`, in the order of its schema. */
+function renderOrigin({ problems = [], topic, notes, ...origin }: Origin): Promise<string> {
   return renderYaml({
-    origin: {
+    origin: originSchema.parse({
       ...origin,
       topic: oneLine(topic),
       notes: notes ? oneLine(notes) : undefined,
       problems: problems.length > 0 ? problems.map(oneLine) : undefined,
-    },
+    }),
   });
 }
 

@@ -72,8 +72,7 @@ export type PromptFiles = ReturnType<typeof loadPromptFiles>;
  */
 export function loadPromptFiles(root: string | null, categories: readonly string[] = []) {
   const problems = createProblems();
-  const own =
-    root === null ? new Map<string, string>() : readPrompts(join(root, PROMPT_FOLDER), PROMPT_FOLDER);
+  const own = root === null ? new Map<string, string>() : readPrompts(join(root, PROMPT_FOLDER));
   const folders = new Set<string>([...GENERATION_LOCALES, ...categories]);
   for (const [path, text] of own) checkPrompt(`${PROMPT_FOLDER}/${path}`, text, folders, problems);
   problems.throwIfAny();
@@ -81,7 +80,7 @@ export function loadPromptFiles(root: string | null, categories: readonly string
     [...own].map(([path, text]) => [path, insertSamples(root ?? '', path, text, problems)]),
   );
   problems.throwIfAny();
-  const shipped = readPrompts(packageFile(SHIPPED), SHIPPED);
+  const shipped = readPrompts(packageFile(SHIPPED));
   const find = (name: PromptName, { locale, category }: PromptPlace) => {
     const ways = [
       ...(category === undefined ? [] : [`${locale}/${category}/`, `${category}/`]),
@@ -113,7 +112,7 @@ export function loadPromptFiles(root: string | null, categories: readonly string
 
 /** Copies the prompts of the package to `prompts/`. @returns their paths. @throws UserError for files that exist, unless `force` */
 export function ejectPrompts(root: string, { force }: { force: boolean }): string[] {
-  const shipped = readPrompts(packageFile(SHIPPED), SHIPPED);
+  const shipped = readPrompts(packageFile(SHIPPED));
   const files = [...shipped.keys()].map((path) => `${PROMPT_FOLDER}/${path}`);
   const existing = files.filter((file) => !force && existsSync(join(root, file)));
   if (existing.length > 0)
@@ -131,7 +130,7 @@ export function ejectPrompts(root: string, { force }: { force: boolean }): strin
 }
 
 /** Reads every Markdown file of a folder: path below it → text. */
-function readPrompts(folder: string, name: string): Map<string, string> {
+export function readPrompts(folder: string): Map<string, string> {
   const found = new Map<string, string>();
   walkDirectory(folder, ({ name: file }, prefix) => {
     if (file.endsWith('.md'))
@@ -140,7 +139,6 @@ function readPrompts(folder: string, name: string): Map<string, string> {
         withoutByteOrderMark(readFileSync(join(folder, prefix, file), 'utf8')).replace(/\r\n?/g, '\n'),
       );
   });
-  if (name === SHIPPED && found.size === 0) throw new Error(`the package has no ${SHIPPED}`);
   return found;
 }
 

@@ -9,12 +9,12 @@ import { replaceFile } from '../../foundation/replace-file.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 import type { Finding } from '../checks/finding.ts';
+import { editFrontMatter } from '../files/article-file.ts';
 import { checkArticle } from '../files/check-article.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import { type OriginStatus, readArticleFile } from '../files/origin.ts';
 import { splitSections } from '../files/split-sections.ts';
 import { calendarDate, loadLocaleContexts } from '../write/locale-context.ts';
-import { createSiteTargets } from './site-targets.ts';
 
 /** A generated article with the present content of its file. `file` is relative to the root. */
 export type Reviewed = ReturnType<typeof loadReviewed>[number];
@@ -83,24 +83,16 @@ export function findReviewed(
   });
 }
 
-/** The edit that removes a field with all its lines. */
-function wholeLines(head: string, key: string, [from, to]: readonly [number, number, number]) {
-  const start = head.lastIndexOf('\n', head.lastIndexOf(`${key}:`, from)) + 1;
-  const end = head[to - 1] === '\n' ? to : head.indexOf('\n', to) + 1;
-  return { start, end: end || head.length, value: '' };
-}
-
 /** Runs all checks again, because a person may have edited the articles. @returns the findings by file */
 export async function checkReviewed(config: SiteConfig, articles: readonly Reviewed[]) {
   const locales = [...new Set(articles.map(({ locale }) => locale))];
   const contexts = await loadLocaleContexts(config, locales, config.generate.model);
-  const editor = await createSiteTargets(config, new Set(articles.map(({ file }) => file)));
   const findings = new Map<string, Finding[]>();
   for (const article of articles) {
     const context = contexts.get(article.locale);
     if (!context) continue;
     const { rules } = context;
-    const own = { ...context, rules: { ...rules, links: { ...rules.links, editor } } };
+    const own = { ...context, rules: { ...rules, links: { ...rules.links, isEdited: true } } };
     const original = originalOf(config, article.origin.translatedFrom);
     const { file, title, content, bodyStart } = article;
     const duplicates = [
@@ -125,7 +117,7 @@ function originalOf({ root, locales }: SiteConfig, file: string | undefined) {
 
 /**
  * Writes a decision into the front matter, and changes no other byte of the file.
- * @throws UserError if the fields are missing, or if the file has changed since it was read
+ * @throws UserError if the file has changed since it was read
  */
 export async function decide(
   { root, timeZone }: Pick<SiteConfig, 'root' | 'timeZone'>,
@@ -133,57 +125,25 @@ export async function decide(
   status: OriginStatus,
   reviewer: string,
 ) {
+  const { content, bodyStart, data, origin } = article;
   const today = calendarDate(Date.now(), timeZone);
   const isApproved = status === 'approved';
-  const { date } = article.data;
-  const changed = await rewrite(article, [
-    { path: ['draft'], value: String(!isApproved) },
-    { path: ['origin', 'status'], value: status },
-    { path: ['origin', 'reviewer'], value: JSON.stringify(stripInvisible(reviewer)) },
-    // The file has the date of its generation. Readers see the date of the approval, unless an editor has set a later one.
-    ...(isApproved && typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date) && date < today
-      ? [{ path: ['date'], value: today }]
-      : []),
-    ...(isApproved ? [{ path: ['origin', 'problems'], value: null }] : []),
-  ]);
+  const date = typeof data.date === 'string' ? data.date : '';
+  // The file has the date of its generation. Readers see the date of the approval, unless an editor has set a later one.
+  const isOlder = isApproved && /^\d{4}-\d{2}-\d{2}$/.test(date) && date < today;
+  const { problems } = origin;
+  const head = await editFrontMatter(
+    content.slice(0, bodyStart),
+    { draft: String(!isApproved), ...(isOlder && { date: today }) },
+    { ...origin, status, reviewer: stripInvisible(reviewer), problems: isApproved ? [] : problems },
+  );
   const path = join(root, article.file);
   const confirm = async () => (await readFile(path, 'utf8')) === article.content;
-  if (await replaceFile(path, changed, { durable: true, confirm })) return;
+  if (await replaceFile(path, head + content.slice(bodyStart), { durable: true, confirm })) return;
   throw new UserError({
     file: article.file,
     code: 'changed-file',
     message: 'the file changed since it was read',
     hint: 'read it again and repeat the command',
   });
-}
-
-/** Replaces values in the front matter; null removes a field. */
-async function rewrite(
-  { file, content, bodyStart }: Reviewed,
-  fields: readonly { path: string[]; value: string | null }[],
-): Promise<string> {
-  const { isNode, isScalar, parseDocument } = await import('yaml');
-  const open = content.indexOf('---') + 3;
-  const head = content.slice(open, content.lastIndexOf('---', bodyStart));
-  const document = parseDocument(head, { schema: 'failsafe' });
-  const edits = fields.flatMap(({ path, value }) => {
-    const node = document.getIn(path, true);
-    if (value === null)
-      return isNode(node) && node.range ? [wholeLines(head, path.at(-1) ?? '', node.range)] : [];
-    if (isNode(node) && isScalar(node) && node.range)
-      return { start: node.range[0], end: node.range[1], value };
-    // An article without `draft` would count as published.
-    if (path[0] === 'draft' && document.get('draft') === undefined)
-      return { start: 0, end: 0, value: `\ndraft: ${value}` };
-    throw new UserError({
-      file,
-      code: 'missing-field',
-      message: `the front matter has no ${path.join('.')}`,
-      hint: 'restore the `origin` fields, or approve by hand: remove `origin` and `draft`',
-    });
-  });
-  let changed = head;
-  for (const { start, end, value } of edits.sort((a, b) => b.start - a.start))
-    changed = changed.slice(0, start) + value + changed.slice(end);
-  return content.slice(0, open) + changed + content.slice(open + head.length);
 }

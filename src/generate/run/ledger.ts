@@ -113,13 +113,15 @@ export function renderCostReport(report: ReturnType<typeof createCostReport>): s
     ['By model', report.models],
     ['By article, the most expensive first', report.articles.slice(0, MAX_ARTICLES)],
   ];
-  const rows = [
-    head,
-    row(report.total),
-    ...sections.flatMap(([title, lines]) => [[], [title], ...lines.map(row)]),
-  ];
-  const table = rows.filter(({ length }) => length > 1);
+  const rows = sections.flatMap(([title, lines]) => [[], [title], ...lines.map(row)]);
+  return renderTable(head, [row(report.total), ...rows]);
+}
+
+/** Aligns the columns of a table to the right. A row of one cell is a heading, and cells beyond the head are not aligned. */
+export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, ...rows];
+  const table = lines.filter(({ length }) => length > 1);
   const widths = head.map((_cell, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
   const pad = (cell: string, column: number) => cell.padStart(widths[column] ?? 0);
-  return rows.map((cells) => (cells.length === 1 ? cells[0] : cells.map(pad).join('  '))).join('\n');
+  return lines.map((cells) => (cells.length === 1 ? cells[0] : cells.map(pad).join('  '))).join('\n');
 }

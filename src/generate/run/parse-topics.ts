@@ -44,6 +44,20 @@ export const topicRowSchema = z.strictObject({
 
 const COLUMNS = Object.keys(topicRowSchema.shape);
 
+const invalid = (place: Place, message: string, hint = 'correct the line'): Problem => ({
+  ...place,
+  code: 'invalid-topics',
+  message,
+  hint,
+});
+
+/** A row of the file. `head` is the line that names the columns. */
+interface Row {
+  line: number;
+  head: number;
+  value: unknown;
+}
+
 /**
  * @param file name for messages; an extension of .yaml or .yml means YAML, any other CSV
  * @param ownFields article fields that the site defines, which are allowed as further columns
@@ -69,48 +83,40 @@ export async function parseTopics(
   for (const { line, head, value } of rows) {
     const { row, fields } = takeFields(value, names, lists);
     const { data, error } = topicRowSchema.safeParse(row);
-    if (data) {
-      const { tags, sources, ...topic } = data;
-      const own = tags ? { tags: splitList(tags), ...fields } : fields;
-      const named = sources ? { sources: sources.split(/[\s,]+/).filter(Boolean) } : {};
-      topics.set({ ...topic, ...named, ...(own ? { fields: own } : {}) }, { file, line });
-    }
-    for (const issue of ownFields.read(fields).issues)
-      problems.push({
-        file,
-        line,
-        code: 'invalid-topics',
-        message: messageFor(issue),
-        hint: 'correct the line',
-      });
-    for (const issue of error?.issues ?? []) {
-      const isColumn = issue.code === 'unrecognized_keys';
-      const problem: Problem = isColumn
-        ? {
-            file,
-            line: head,
-            code: 'invalid-topics',
-            message: `unknown column "${issue.keys.join('", "')}"`,
-            hint,
-          }
-        : { file, line, code: 'invalid-topics', message: messageFor(issue), hint: 'correct the line' };
-      // An unknown column is a problem of every row, and is reported once.
-      if (!problems.some((known) => known.line === problem.line && known.message === problem.message))
-        problems.push(problem);
-    }
+    if (data) topics.set(createTopic(data, fields), { file, line });
+    const issues = [...ownFields.read(fields).issues, ...(error?.issues ?? [])];
+    problems.push(
+      ...issues.map((issue) =>
+        issue.code === 'unrecognized_keys'
+          ? invalid({ file, line: head }, `unknown column "${issue.keys.join('", "')}"`, hint)
+          : invalid({ file, line }, messageFor(issue)),
+      ),
+    );
   }
-  if (problems.length > 0) throw new UserError(problems);
-  if (topics.size === 0)
-    throw new UserError({ file, code: 'invalid-topics', message: 'there is no topic in the file', hint });
+  // An unknown column is a problem of every row, and is reported once.
+  const unique = new Map(problems.map((problem) => [`${problem.line} ${problem.message}`, problem]));
+  if (unique.size > 0) throw new UserError([...unique.values()]);
+  if (topics.size === 0) throw new UserError(invalid({ file }, 'there is no topic in the file', hint));
   return topics;
 }
 
-function splitList(text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean);
+function createTopic(
+  { tags, sources, ...topic }: z.output<typeof topicRowSchema>,
+  own: OwnValues | null,
+): Topic {
+  const fields = tags ? { tags: splitList(tags), ...own } : own;
+  return {
+    ...topic,
+    ...(sources && { sources: sources.split(/[\s,]+/).filter(Boolean) }),
+    ...(fields && { fields }),
+  };
 }
+
+const splitList = (text: string) =>
+  text
+    .trim()
+    .split(/\s*,\s*/)
+    .filter(Boolean);
 
 /** Separates the built-in columns of a row from the fields that the site defines. Empty fields are left out. */
 function takeFields(
@@ -137,8 +143,7 @@ function messageFor(issue: z.core.$ZodIssue): string {
   return issue.path.length > 0 ? `${issue.path.join('.')} ${words}` : `a topic ${words}`;
 }
 
-/** Reads each row with its line. `head` is the line that names the columns. */
-async function readCsv(file: string, text: string, hint: string) {
+async function readCsv(file: string, text: string, hint: string): Promise<Row[]> {
   const rows = await parseCsv(file, text, 'invalid-topics');
   const [first, ...rest] = rows;
   if (!first) return [];
@@ -146,28 +151,18 @@ async function readCsv(file: string, text: string, hint: string) {
   const columns = first.cells.map((cell) => cell.toLowerCase().replace(/^title$/, 'topic'));
   if (!columns.includes('topic')) {
     // Without column names the file is a list with a topic in each line. Several columns without "topic" are a mistake.
-    if (columns.length === 1 || columns.some((column) => column.includes(' ')))
-      return rows.map(({ line, cells, raw }) => {
-        return { line, head: line, value: { topic: cells.length === 1 ? cells[0] : raw } };
-      });
-    throw new UserError({
-      file,
-      line: head,
-      code: 'invalid-topics',
-      message: 'the first line has no column "topic"',
-      hint,
-    });
+    if (columns.length > 1 && !columns.some((column) => column.includes(' ')))
+      throw new UserError(invalid({ file, line: head }, 'the first line has no column "topic"', hint));
+    return rows.map(({ line, cells, raw }) => ({
+      line,
+      head: line,
+      value: { topic: cells.length === 1 ? cells[0] : raw },
+    }));
   }
   return rest.map(({ line, cells }) => {
     if (cells.length > columns.length) {
       const message = `the line has ${cells.length} cells, the first line ${columns.length}`;
-      throw new UserError({
-        file,
-        line,
-        code: 'invalid-topics',
-        message,
-        hint: 'quote cells that contain the separator',
-      });
+      throw new UserError(invalid({ file, line }, message, 'quote cells that contain the separator'));
     }
     const pairs = columns.map((column, index): [string, string] => [column, cells[index] ?? '']);
     const value = Object.fromEntries(pairs.filter(([column, cell]) => column !== '' || cell !== ''));
@@ -175,7 +170,7 @@ async function readCsv(file: string, text: string, hint: string) {
   });
 }
 
-async function readYaml(file: string, text: string) {
+async function readYaml(file: string, text: string): Promise<Row[]> {
   const { isNode, isSeq, LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
   const document = parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter: lines, prettyErrors: false });
@@ -183,19 +178,12 @@ async function readYaml(file: string, text: string) {
   if (error) {
     const { line, col: column } = lines.linePos(error.pos[0]);
     const message = `is not valid YAML: ${error.message}`;
-    throw new UserError({
-      file,
-      line,
-      column,
-      code: 'invalid-topics',
-      message,
-      hint: 'correct the YAML in this line',
-    });
+    throw new UserError(invalid({ file, line, column }, message, 'correct the YAML in this line'));
   }
   const root = document.contents;
   if (root === null) return [];
-  const hint = 'write "- topic: …" for each topic, or "- …"';
-  if (!isSeq(root)) throw new UserError({ file, code: 'invalid-topics', message: 'is not a list', hint });
+  if (!isSeq(root))
+    throw new UserError(invalid({ file }, 'is not a list', 'write "- topic: …" for each topic, or "- …"'));
   return root.items.map((item) => {
     const value: unknown = isNode(item) ? item.toJS(document) : item;
     const line = isNode(item) && item.range ? lines.linePos(item.range[0]).line : 1;

@@ -1,16 +1,10 @@
 /** Writes an article of the site again: the whole, or some of its sections. Everything else in its file stays. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  removeFrontMatterField,
-  rewriteFrontMatterField,
-  rewriteFrontMatterScalar,
-} from '../../content/front-matter/edit-field.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
-
 import { addEvidence } from '../checks/text-rules.ts';
-import { renderBody, renderOrigin } from '../files/article-file.ts';
+import { editFrontMatter, renderBody } from '../files/article-file.ts';
 import { checkArticle } from '../files/check-article.ts';
 import { hashParts, type Original } from '../files/load-original.ts';
 import { type ArticleFile, type Origin, parseArticleFile } from '../files/origin.ts';
@@ -68,10 +62,13 @@ export async function rewriteArticle(
       ? { originalParts: mergeParts(hashParts(original), before.origin.originalParts, rewrite) }
       : {}),
   };
+  const head = before.content.slice(0, before.bodyStart);
+  const { title, description } = composition;
   const text = rewrite.keep ? renderMerged(merged, body, placed, rewrite.keep) : `${renderBody(merged)}\n`;
   const { findings, content, status } = await finishDraft(
     origin,
-    (changed) => renderFile(before.content.slice(0, before.bodyStart), composition, changed, text),
+    async (changed) =>
+      `${await editFrontMatter(head, { title, ...(description && { description }), draft: 'true' }, changed)}${text}`,
     false,
     findUnjudged(context, written) ?? composition.findings,
     (checked) => {
@@ -181,21 +178,4 @@ function renderMerged(
     return kept > 0 ? raw(kept) : renderBody([section]);
   });
   return `${parts.filter(Boolean).join('\n\n')}\n`;
-}
-
-/** Changes title, description, draft and origin in the front matter, and no other byte of it. */
-async function renderFile(
-  head: string,
-  { title, description }: Pick<Composition, 'title' | 'description'>,
-  origin: Origin,
-  body: string,
-): Promise<string> {
-  let bytes: Uint8Array = await removeFrontMatterField(Buffer.from(head), 'origin');
-  bytes = await rewriteFrontMatterField(bytes, 'title', title.replace(/\s+/g, ' ').trim());
-  if (description)
-    bytes = await rewriteFrontMatterField(bytes, 'description', description.replace(/\s+/g, ' ').trim());
-  bytes = await rewriteFrontMatterScalar(bytes, 'draft', 'true');
-  const changed = Buffer.from(bytes).toString('utf8');
-  const end = changed.lastIndexOf('---');
-  return `${changed.slice(0, end)}${await renderOrigin(origin)}${changed.slice(end)}${body}`;
 }

@@ -100,7 +100,7 @@ export async function loadLocaleContexts(
           hosts: sources.map((source) => (source.includes('//') ? new URL(source).hostname : source)),
           allowed: new Set(),
           known: new Set([...corpus.urls, ...[...pages, ...contacts].map(normalizeUrl)]),
-          editor: null,
+          isEdited: false,
         },
         instructions: createInstructions(listInstructions(prompts)),
         evidence: [...sources, ...contacts, new URL(config.url).hostname].join('\n'),
