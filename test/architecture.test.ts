@@ -57,6 +57,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'content',
     'figures',
     'locales',
+    'results',
     'site',
   ],
   deploy: ['foundation', 'build/write/load-manifest.ts', 'config', 'content/markdown/escape.ts'],

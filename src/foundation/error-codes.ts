@@ -214,6 +214,7 @@ export type FindingCode =
   | 'script'
   | 'prompt'
   | 'source'
+  | 'changed-source'
   | 'json'
   | 'invisible'
   | 'judge'

@@ -34,7 +34,7 @@ export function planRewrite(
     });
   const [{ category, subcategories: [{ subcategory = 'other' } = {}] = [] } = {}] = entities;
   const notes = [origin.notes, note].filter(Boolean).join('. ');
-  const sources = origin.sources?.map(({ file: source, url }) => url ?? source);
+  const sources = origin.sources?.map((source) => source.file);
   const topic = {
     topic: origin.topic || title,
     notes,

@@ -3,7 +3,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createStop } from '../../src/generate/calls/stop.ts';
-import { createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
+import { createAnswer, formatOf } from '../support/model-answers.ts';
+import {
+  createSite,
+  createTopics,
+  generateArgs,
+  readArticles,
+  runGenerate,
+  serveModel,
+  spawnCli,
+} from './site.ts';
 
 test('a rejected article is made again when asked, and its file stays', async () => {
   const root = createSite();
@@ -88,4 +97,26 @@ test('a dry run shows the range of words of a section, not of the article', asyn
   const range = /Each text has \d+ to \d+ words/;
   const sent = server.calls.find(({ step }) => step === 'sections')?.body.messages[1]?.content;
   expect(range.exec(JSON.stringify(dry.result.prompts))?.[0]).toBe(range.exec(sent ?? '')?.[0]);
+});
+
+test('two processes that choose the same title at the same time get different addresses', async () => {
+  const root = createSite({}, undefined, ['en_US']);
+  const server = await serveModel({
+    answer: (body) => {
+      const answer = createAnswer(body);
+      if (formatOf(body).step !== 'seo') return answer;
+      return JSON.stringify({ ...JSON.parse(answer), title: 'One Title for All of These Articles' });
+    },
+  });
+  // Each process writes into a folder of its own.
+  const runs = ['bettingStrategies', 'pokerGuides'].map((category) => {
+    const topics = join(root, `${category}.csv`);
+    const rows = createTopics(4, category).map(({ topic }) => `${topic},${category}\n`);
+    writeFileSync(topics, `topic,category\n${rows.join('')}`);
+    return spawnCli(generateArgs(root, topics, server.url), { OPENAI_API_KEY: 'sk-test-0123456789' }).output;
+  });
+  expect((await Promise.all(runs)).map(({ code, stderr }) => (code === 0 ? '' : stderr))).toEqual(['', '']);
+  const slugs = [...readArticles(root).values()].map((text) => /^slug: (.*)$/m.exec(text)?.[1]);
+  expect([slugs.length, new Set(slugs).size]).toEqual([8, 8]);
+  expect(existsSync(join(root, '.articles/generate/slugs.lock'))).toBe(false);
 });

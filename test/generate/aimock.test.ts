@@ -1,17 +1,19 @@
 /** A server that this project did not write: `@copilotkit/aimock`. */
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { readApprovals } from '../../src/content/article/approvals.ts';
 import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
 import { createAnswer } from '../support/model-answers.ts';
+import { runArticles } from '../support/program.ts';
 import { createSite, createTopics, readArticles, runGenerate, spawnCli } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const LOCALES = ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'] as const;
 
-async function setUp() {
+async function setUp(settings: object = {}) {
   const mock = new LLMock({ port: 0, host: '127.0.0.1' });
   mock.on({ predicate: () => true }, (request) => ({
     content: createAnswer({
@@ -27,11 +29,11 @@ async function setUp() {
   }));
   await mock.start();
   onTestFinished(() => mock.stop());
-  return { mock, root: createSite(), url: `${mock.url}/v1` };
+  return { mock, root: createSite(settings), url: `${mock.url}/v1` };
 }
 
-test('20 articles in each locale, and a site built of them', async () => {
-  const { root, url, mock } = await setUp();
+test('20 articles in each locale are judged, approved and built', async () => {
+  const { root, url, mock } = await setUp({ judge: { model: 'test-model' } });
   const { result, errors } = await runGenerate(root, url, { locales: LOCALES, topics: createTopics(20) });
   expect(errors).toEqual([]);
   expect(result.rejected).toEqual([]);
@@ -41,17 +43,19 @@ test('20 articles in each locale, and a site built of them', async () => {
   const { calls, wasted, articles, unknown } = createCostReport(await loadLedger(root)).total;
   expect(mock.getRequests().filter(({ path }) => path.endsWith('/chat/completions'))).toHaveLength(calls);
   // Some answers are repaired.
-  expect({ calls: calls - wasted, articles, unknown }).toEqual({ calls: 320, articles: 80, unknown: 0 });
-  const built = await spawnCli(['build', '--root', root, '--drafts', '--json']).output;
+  expect({ calls: calls - wasted, articles, unknown }).toEqual({ calls: 400, articles: 80, unknown: 0 });
+  const drafts = await runArticles(['build', '--root', root, '--json']);
+  expect([drafts.code, JSON.parse(drafts.stdout).articles]).toEqual([0, 0]);
+  const files = result.written.map(({ file }) => file ?? '');
+  const approve = ['review', 'approve', ...files, '--reviewer', 'Ann Reed', '--root', root];
+  expect(await runArticles(approve)).toMatchObject({ code: 0 });
+  const { decisions } = readApprovals(root);
+  expect(decisions.filter(({ judge }) => judge?.objections.length === 0)).toHaveLength(80);
+  const built = await spawnCli(['build', '--root', root, '--json']).output;
   expect([built.code, built.stderr]).toEqual([0, expect.not.stringContaining('error')]);
   expect(JSON.parse(built.stdout).articles).toBe(80);
-  for (const folder of ['articles', 'ru/articles', 'tr/articles', 'ko/articles']) {
+  for (const folder of ['articles', 'ru/articles', 'tr/articles', 'ko/articles'])
     expect(readdirSync(join(root, 'dist', folder)).filter((file) => file.endsWith('.html'))).toHaveLength(20);
-  }
-  const without = await spawnCli(['build', '--root', root, '--out', join(root, 'without-drafts'), '--json'])
-    .output;
-  expect([without.code, JSON.parse(without.stdout).articles]).toEqual([0, 0]);
-  expect(existsSync(join(root, 'without-drafts/articles'))).toBe(false);
 });
 
 test('its files and batches: the same empty answer to every line is repaired once, then rejected', async () => {

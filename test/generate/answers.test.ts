@@ -80,25 +80,42 @@ describe('a title, a heading, a description', () => {
     expect(found[0]?.hint).toContain('plain text');
   });
 
-  test('most letters are of the language; names may be in another script', () => {
+  test('a title has letters of the language; names may be in another script', () => {
     const lines = [
       ['en', 'Шансы банка', 1],
       ['ru', 'Шансы банка', 0],
       ['ru', 'Pot odds', 1],
-      ['ru', 'Покер на PokerStars', 1],
+      ['ru', 'Покер на PokerStars', 0],
       ['ru', 'Правила покера на PokerStars', 0],
       ['ru', 'Шанси і ставки', 1],
       ['ru', '1 + 1 = 2', 0],
       ['ru', 'Ставка bank', 0],
     ] as const;
+    const bounds = { minimum: 0, maximum: 9 };
+    const check = (title: string, language: Language) =>
+      checkOutline({ title, sections: [] }, bounds, rulesFor(language, { judge }));
     for (const [language, text, count] of lines)
-      expect(codes(checkLine('the title', text, rulesFor(language, { judge }))), text).toEqual(
-        count > 0 ? ['language'] : [],
-      );
-    expect(show(checkLine('the title', 'Pot odds', rulesFor('ru', { judge })))).toEqual([
-      'language: a line is not in Russian: "Pot odds"',
-    ]);
+      expect(codes(check(text, language)), text).toEqual(count > 0 ? ['language'] : []);
+    expect(show(check('Pot odds', 'ru'))).toEqual(['language: a title is not in Russian: "Pot odds"']);
     expect(checkLine('the title', 'Pot odds', rulesFor('ru'))).toEqual([]);
+  });
+
+  test('headings are judged together, because some of them are names', () => {
+    const check = (...headings: string[]) =>
+      codes(
+        checkHeadings(
+          headings.map((heading) => ({ heading })),
+          { minimum: 0, maximum: 9 },
+          rulesFor('ru', { judge }),
+        ),
+      );
+    expect(check('Tor Browser', 'Как работает браузер', 'Symbol.toPrimitive')).toEqual([]);
+    const english = [
+      'How a pool divides its money',
+      'What the rules of a pool say',
+      'Where the odds are shown',
+    ];
+    expect(check(...english)).toEqual(['language']);
   });
 
   test('the ban of suffixes applies where it is on', () => {

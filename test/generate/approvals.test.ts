@@ -1,24 +1,34 @@
 /** An approval is bound to the bytes of a text: builds and checks refuse a generated text that nobody approved as it is. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { decodeUtf8 } from '../../src/config/utf8.ts';
 import { APPROVALS_FILE, checkApprovals, readApprovals } from '../../src/content/article/approvals.ts';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
+import { createAnswer } from '../support/model-answers.ts';
 import { createRandom } from '../support/model-prose.ts';
+import type { ChatRequest } from '../support/model-server.ts';
 import { runArticles } from '../support/program.ts';
 import { createSite, createTopics, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
+const SOURCE = 'sources/pool.txt';
 const BY = ['--reviewer', 'Ann Reed'];
 const ends: (() => void | Promise<void>)[] = [];
 const atEnd = (end: () => void | Promise<void>) => void ends.push(end);
 
-async function setUp(count: number, settings: object = {}, publish = false) {
+async function setUp(count: number, settings: object = {}, publish = false, sources: string[] = []) {
   const root = createSite({ maxRepairs: 0, ...settings }, atEnd, ['en_US']);
-  const server = await serveModel({}, atEnd);
-  const { result } = await runGenerate(root, server.url, { topics: createTopics(count), publish });
+  mkdirSync(join(root, 'sources'));
+  writeFileSync(join(root, SOURCE), 'A pool keeps 18 % of the stakes.\n');
+  const answer = (body: ChatRequest) =>
+    sources.length > 0
+      ? createAnswer(body).replace(/("number":1,.*?"text":")/, '$1A pool keeps 18 % of the stakes [s1]. ')
+      : createAnswer(body);
+  const server = await serveModel({ answer }, atEnd);
+  const topics = createTopics(count).map((topic) => ({ ...topic, sources }));
+  const { result } = await runGenerate(root, server.url, { topics, publish });
   return { root, url: server.url, files: result.written.map(({ file }) => file) };
 }
 
@@ -33,7 +43,7 @@ async function checkSite(root: string): Promise<string[]> {
 
 let site: Awaited<ReturnType<typeof setUp>>;
 beforeAll(async () => {
-  site = await setUp(2);
+  site = await setUp(2, {}, false, ['pool.txt']);
   return async () => {
     for (const end of ends) await end();
   };
@@ -105,7 +115,7 @@ test('an approval holds for no other text and no other file; later lines replace
 
 const FLIPS = 10_000;
 
-test('every flipped byte of an approved text or of its record is named', async () => {
+test('every flipped byte of an approved text, of its record or of its source is named', async () => {
   const { root, files } = site;
   const [file = ''] = files;
   if (readApprovals(root).decisions.length === 0) await run(root, 'review', 'approve', ...files, ...BY);
@@ -118,6 +128,7 @@ test('every flipped byte of an approved text or of its record is named', async (
     return [end - value.length, end] as const;
   };
   const record = readFileSync(join(root, APPROVALS_FILE));
+  const cited = readFileSync(join(root, SOURCE));
   const places = [range('title'), range('description'), [head, article.length] as const];
   const source = { file, locale: 'en_US', key: 'a/b' } as const;
   /** Problems that `check` finds in the two files, without the rest of the site. */
@@ -131,21 +142,22 @@ test('every flipped byte of an approved text or of its record is named', async (
   };
   expect(findProblems(article)).toEqual([]);
   for (let flip = 0; flip < FLIPS; flip++) {
-    const isRecord = flip % 3 === 0;
-    const [path, bytes] = isRecord ? [APPROVALS_FILE, record] : [file, article];
-    const [from, to] = isRecord ? [0, record.length] : (places[flip % 5 === 0 ? flip % 2 : 2] ?? [0, 0]);
+    const [path, bytes] =
+      [[APPROVALS_FILE, record] as const, [SOURCE, cited] as const][flip % 4] ?? ([file, article] as const);
+    const isText = path === file;
+    const [from, to] = isText ? (places[flip % 5 === 0 ? flip % 2 : 2] ?? [0, 0]) : [0, bytes.length];
     const at = from + Math.floor(random() * (to - from));
     const changed = Buffer.from(bytes);
     changed[at] = (changed[at] ?? 0) ^ (1 + Math.floor(random() * 255));
-    if (isRecord) writeFileSync(join(root, path), changed);
-    const found = [findProblems(isRecord ? article : changed)];
+    if (!isText) writeFileSync(join(root, path), changed);
+    const found = [findProblems(isText ? changed : article)];
     if (flip % (FLIPS / 10) === 0) {
       writeFileSync(join(root, path), changed);
       found.push(await checkSite(root));
     }
     writeFileSync(join(root, path), bytes);
     const place = `byte ${at} of ${path}: ${bytes[at]} → ${changed[at]}`;
-    for (const problems of found) expect(problems.join('\n'), place).toContain(path);
+    for (const problems of found) expect(problems.join('\n'), place).toContain(path === SOURCE ? file : path);
   }
 });
 

@@ -28,13 +28,13 @@ interface Failure {
 const error = '{"error":{"message":"the upstream gave up"}}';
 const billed = (status: number): Fault => ({ status, body: error, billed: true });
 const unbilled = (status: number): Fault => ({ status, body: error, headers: { 'retry-after': '0' } });
-/** A fault of the first call of the step. */
-const once = (fault: Fault): Failure => {
+/** A fault of the first call of a step. */
+const once = (fault: Fault, faulty = 'sections'): Failure => {
   let isFirst = true;
   return {
     options: {
       fault({ step }) {
-        if (step !== 'sections' || !isFirst) return undefined;
+        if (step !== faulty || !isFirst) return undefined;
         isFirst = false;
         return fault;
       },
@@ -60,6 +60,8 @@ const FAULTS: Readonly<Record<string, () => Failure>> = {
   'truncated JSON': () => once('truncated-json'),
   'a reset after billing': () => once('reset-after-billing'),
   'a reset before billing': () => once('reset-before-billing'),
+  'a judge with a billed 503': () => reported(once(billed(503), 'judge')),
+  'a judge that is reset after billing': () => once('reset-after-billing', 'judge'),
   'no answer in time': () => ({ ...once('hang-after-billing'), timeoutSeconds: 1.5 }),
   'a 429': () => once(unbilled(429)),
   'a bad key': () => once(unbilled(401)),
@@ -153,9 +155,10 @@ interface Cell {
 async function play({ fault, report, store, mode }: Cell) {
   const clock = createSkippingClock();
   const { timeoutSeconds = 30 } = fault;
-  const root = createSite({ timeoutSeconds, settleSeconds: 60 }, (end) => ends.push(end), ['en_US']);
+  const settings = { timeoutSeconds, settleSeconds: 60, judge: { model: 'test-model' } };
+  const root = createSite(settings, (end) => ends.push(end), ['en_US']);
   const server = await serveModel({ ...store, ...fault.options, report, clock }, (end) => ends.push(end));
-  const budget = fault.canary ? 6 : 0.6;
+  const budget = fault.canary ? 6 : 0.8;
   const request = { topics: createTopics(fault.canary ? 30 : 2), mode };
   const command = (action: 'live' | 'submit' | 'collect') =>
     runGenerate(root, server.url, request, { action, budget, clock });
@@ -165,7 +168,7 @@ async function play({ fault, report, store, mode }: Cell) {
     for (let run = 0; run < (fault.canary ? 1 : 2); run++) said.push(...(await command('live')).errors);
   else {
     said.push(...(await command('submit')).errors);
-    for (let round = 0; round < 4; round++) said.push(...(await command('collect')).errors);
+    for (let round = 0; round < 6; round++) said.push(...(await command('collect')).errors);
   }
   return { server, budget, said, ledger: createCostReport(await loadLedger(root)).total };
 }

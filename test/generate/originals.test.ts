@@ -39,10 +39,10 @@ test('a text with a few words changed is near, another is far', () => {
 
 test('no two titles are one topic', () => {
   for (const language of LANGUAGE_CODES) {
-    const index = createTitleIndex();
+    const index = createTitleIndex<string>();
     for (const { file, title } of loadOriginals().filter((original) => original.language === language)) {
-      expect(index.find(title), file).toBe(-1);
-      index.add(title);
+      expect(index.find(title), file).toBeUndefined();
+      index.add(title, file);
     }
   }
 });

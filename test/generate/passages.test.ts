@@ -60,7 +60,11 @@ const NOTE = `${words('note', 40).join(' ')}.`;
 
 test('a copied paragraph is a finding in its section, and names the article that has it', () => {
   const corpus = createCorpus();
-  corpus.addText('Pot odds', `${words('pot', 200).join(' ')}\n\n${NOTE}\n\n${words('rest', 200).join(' ')}`);
+  corpus.addText(
+    'Pot odds',
+    `${words('pot', 200).join(' ')}\n\n${NOTE}\n\n${words('rest', 200).join(' ')}`,
+    'a.md',
+  );
   const text = `${words('new', 50).join(' ')}\n\n${NOTE}`;
   const [finding, ...others] = corpus.checkText([section(words('a', 90).join(' ')), section(text, 2)]);
   expect(others).toEqual([]);

@@ -37,10 +37,10 @@ describe('texts', () => {
 });
 
 describe('titles', () => {
-  const find = (known: readonly string[], title: string, skip?: (place: number) => boolean) => {
-    const index = createTitleIndex();
-    for (const other of known) index.add(other);
-    return index.find(title, skip);
+  const find = (known: readonly string[], title: string, isWanted?: (place: number) => boolean) => {
+    const index = createTitleIndex<number>();
+    for (const [place, other] of known.entries()) index.add(other, place);
+    return index.find(title, isWanted) ?? -1;
   };
 
   test.each([
@@ -61,9 +61,9 @@ describe('titles', () => {
   test('are found in the order of adding, and one may be left out', () => {
     const known = ['Hedging bets', 'Pot odds', 'Pot odds!'];
     expect(find(known, 'POT ODDS')).toBe(1);
-    expect(find(known, 'POT ODDS', (place) => place === 1)).toBe(2);
-    expect(find(known, 'odds pot', (place) => place === 1)).toBe(2);
-    expect(find(known, 'POT ODDS', () => true)).toBe(-1);
+    expect(find(known, 'POT ODDS', (place) => place !== 1)).toBe(2);
+    expect(find(known, 'odds pot', (place) => place !== 1)).toBe(2);
+    expect(find(known, 'POT ODDS', () => false)).toBe(-1);
     expect(find([], 'Pot odds')).toBe(-1);
   });
 });

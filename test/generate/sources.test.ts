@@ -161,19 +161,12 @@ test('an approval holds for the sources too: after any change of one, check and 
   ]);
   expect((await run('build')).code).toBe(0);
   const path = join(root, 'sources/report.md');
-  const bytes = readFileSync(path);
-  const random = createRandom('sources');
-  for (let flip = 0; flip < 3; flip++) {
-    const changed = Buffer.from(bytes);
-    const place = Math.floor(random() * bytes.length);
-    changed[place] = (changed[place] ?? 0) ^ 1;
-    writeFileSync(path, changed);
-    const said = await run('check');
-    expect([said.code, said.stderr]).toEqual([
-      1,
-      expect.stringContaining('its source sources/report.md has changed'),
-    ]);
-  }
+  writeFileSync(path, REPORT.replace('before', 'until'));
+  const said = await run('check');
+  expect([said.code, said.stderr]).toEqual([
+    1,
+    expect.stringContaining('its source sources/report.md has changed'),
+  ]);
   // A build that has nothing else to do sees it as well.
   expect((await run('build')).code).toBe(1);
   expect((await run('review', 'approve', file, '--reviewer', 'Ann')).code).toBe(0);
@@ -230,4 +223,84 @@ test('a page is fetched once, with its address, time and hash; private addresses
   ])
     expect(isPublicAddress(address), address).toBe(false);
   for (const address of ['93.184.216.34', '2606:2800:220:1::1']) expect(isPublicAddress(address)).toBe(true);
+});
+
+test('a section is written again with the sources of its article, and each keeps its number', async () => {
+  const { root, server, result, text } = await setUp('The regulator received 412 complaints in 2024 [s1].');
+  const file = result.written[0]?.file ?? '';
+  const rewrite = { file, section: 2, note: '' };
+  const before = server.calls.length;
+  const again = await runGenerate(root, server.url, { topics: null, rewrite });
+  expect([again.errors, again.result.written]).toEqual([[], [expect.objectContaining({ file })]]);
+  expect(server.calls.at(before)?.body.messages[1]?.content).toContain('[s1] "Report of the Regulator: ');
+  const after = readFileSync(join(root, file), 'utf8');
+  const chunks = [text, after].map((article) => article.split(/^(?=## )/m));
+  expect(chunks[1]?.map((chunk, index) => chunk === chunks[0]?.[index])).toEqual([
+    false,
+    true,
+    false,
+    true,
+    true,
+  ]);
+  expect(after.match(/\[\\\[1\\\]\]\(https:\/\/regulator\.example\/report\)/g)).toHaveLength(2);
+  expect(after).toMatch(/^ {2}sources:\n {4}- file: sources\/report\.md\n/m);
+});
+
+test('a review verifies figures with the sources once more, and names a source that has changed', async () => {
+  const { root, result } = await setUp('The regulator received 412 complaints [s1].');
+  const file = result.written[0]?.file ?? '';
+  const path = join(root, file);
+  const text = readFileSync(path, 'utf8');
+  const review = async () => {
+    const said = await runArticles(['review', 'approve', file, '--reviewer', 'Ann', '--root', root]);
+    const shown = await runArticles(['review', 'show', file, '--root', root]);
+    return [said.code, said.stderr + shown.stdout];
+  };
+  writeFileSync(path, text.replace('412', '413'));
+  expect(await review()).toEqual([1, expect.stringMatching(/source: 413 does not stand in \[s1\]/)]);
+  writeFileSync(path, text);
+  const source = join(root, 'sources/report.md');
+  writeFileSync(source, REPORT.replace('412', '402'));
+  expect(await review()).toEqual([
+    1,
+    expect.stringMatching(/412 does not stand[\s\S]*advice .*changed-source: the source sources\/report\.md/),
+  ]);
+  rmSync(source);
+  expect(await review()).toEqual([1, expect.stringContaining('sources/report.md cannot be read')]);
+  // What is rendered is read as it was written.
+  writeFileSync(source, REPORT);
+  expect(await review()).toEqual([0, expect.stringContaining('no findings')]);
+});
+
+test('the model chooses articles of the site by marks, code renders the links, and a cover is proposed', async () => {
+  const root = createSite({ maxRepairs: 0 }, undefined, ['en_US']);
+  const folder = join(root, 'content/en_US/articles/pools');
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, title: string, fields = '') =>
+    writeFileSync(
+      join(folder, `${name}.md`),
+      `---\ntitle: ${title}\nslug: ${name}\n${fields}author: Editorial Team\ndate: 2026-01-01\n---\nText.\n`,
+    );
+  write('pools', 'How a Tote Pool "Works"');
+  write('draft', 'A Tote Pool in a Draft', 'draft: true\n');
+  write('tea', 'Brewing Tea');
+  const run = async (sentence: string, topic: string) => {
+    const server = await serveModel({ answer: citing(sentence) });
+    const { result } = await runGenerate(root, server.url, { topics: [{ topic }] });
+    const prompt = server.calls.find(({ step }) => step === 'sections')?.body.messages[1]?.content ?? '';
+    return { result, prompt };
+  };
+  const { result, prompt } = await run('See [how a pool works](a1).', 'What a tote pool keeps');
+  expect(prompt).toMatch(/link to it by its mark.*\n {2}- \(a1\) "How a Tote Pool \\"Works\\""\n/);
+  expect(prompt).not.toMatch(/in a Draft|Brewing/);
+  const file = result.written[0]?.file ?? '';
+  const text = readFileSync(join(root, file), 'utf8');
+  expect(text).toContain('See [how a pool works](/articles/pools).');
+  expect(text).toMatch(/^ {2}cover:\n {4}prompt: \S.*\n {4}alt: \S/m);
+  expect((await runArticles(['review', 'approve', file, '--reviewer', 'Ann', '--root', root])).code).toBe(0);
+  expect((await runArticles(['check', '--root', root])).stderr).not.toContain('/articles/pools');
+  const wrong = await run('See [how a pool works](a2).', 'What a tote pool pays');
+  expect(wrong.result.needsReview[0]?.findings[0]?.message).toContain('"a2"');
+  const none = await run('More of it.', 'Nothing alike');
+  expect(none.prompt).not.toContain('by its mark, as [words]');
 });

@@ -45,7 +45,12 @@ export function createAnswer(body: ChatRequest): string {
       });
     case 'seo': {
       const title = topic ? createTitle(language, seed) : createTitle(language, `${language} ${task}`);
-      return JSON.stringify({ title, description: createDescription(language, `${seed} ${task.length}`) });
+      const description = createDescription(language, `${seed} ${task.length}`);
+      const cover = {
+        prompt: createTitle(language, `${seed} cover`),
+        alt: createTitle(language, `${seed} alt`),
+      };
+      return JSON.stringify({ title, description, ...(schema?.properties?.cover ? { cover } : {}) });
     }
     case 'category':
       return JSON.stringify(chooseFirst(schema?.properties ?? {}));

@@ -122,7 +122,7 @@ export function boundCost(spec: CallSpec, prices: Prices, isBatch: boolean): num
   return costOf(usage, findPrice(prices, spec.body.model), isBatch);
 }
 
-/** Estimates the tokens of a call for the rate limiter, until a call of the same kind has been answered. */
+/** Estimates the tokens of a call for the rate limiter, until it is answered. */
 export function roughTokens(spec: CallSpec): number {
   return (textsOf(spec).join('').length + maxOutput(spec)) / 4;
 }

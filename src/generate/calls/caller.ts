@@ -39,7 +39,6 @@ const BACK_OFF = { first: 250, longest: 30_000 };
 
 export function createCaller(options: CallerOptions): Caller {
   const { recovery, canary, state } = options;
-  const typicalTokens = createAverages();
   return async (spec) => {
     const known = state.calls.get(spec.key);
     if (known?.result) return known.result;
@@ -50,9 +49,7 @@ export function createCaller(options: CallerOptions): Caller {
     let failures = 0;
     let slowdowns = 0;
     for (;;) {
-      const answer = await attempt(options, typicalTokens, spec, failures).finally(() =>
-        canary.leave(spec.key),
-      );
+      const answer = await attempt(options, spec, failures).finally(() => canary.leave(spec.key));
       if ('usage' in answer) return answer;
       if (answer.slowDown) slowdowns++;
       else failures++;
@@ -67,14 +64,12 @@ export function createCaller(options: CallerOptions): Caller {
 /** Makes a call once. @returns the answer, or the reason to make the call again. @throws Unfinished */
 async function attempt(
   options: CallerOptions,
-  typicalTokens: Averages,
   spec: CallSpec,
   failures: number,
 ): Promise<ResultRecord | { message: string; slowDown: boolean }> {
   const { provider, record, state, prices, clock, random, stop } = options;
-  const kind = `${spec.step} ${spec.language}`;
   const reserve = boundCost(spec, prices, false);
-  const { done, settleCost } = await admit(options, spec, reserve, typicalTokens.of(kind));
+  const { done, settleCost } = await admit(options, spec, reserve);
   let cost = 0;
   try {
     const stored = await provider.hasStore(spec.key);
@@ -94,7 +89,6 @@ async function attempt(
       rate: 'rate' in outcome ? outcome.rate : {},
       ...(usage ? { tokens: usage.input + usage.output } : {}),
     });
-    if (usage) typicalTokens.add(kind, usage.input + usage.output);
     const result = await recordOutcome(options, call, outcome).finally(() => stopIfBusy(options, outcome));
     cost = result?.usd ?? (call.state === 'unknown' ? reserve : 0);
     if (result) {
@@ -117,7 +111,6 @@ async function admit(
   { canary, limiter, budget, stop, state }: CallerOptions,
   spec: CallSpec,
   reserve: number,
-  tokens: number | undefined,
 ) {
   // A call that is sent again is no new question.
   const attempt = spec.attempt + (state.calls.get(spec.key)?.losses ?? 0);
@@ -125,7 +118,7 @@ async function admit(
     stop.stop({ kind: 'problem', problem: canary.problem(spec.step) });
     throw new Unfinished('stopped', 'the first answers of the run cannot be used');
   }
-  const done = await limiter.acquire(tokens ?? roughTokens(spec));
+  const done = await limiter.acquire(roughTokens(spec));
   if (!done) throw new Unfinished('stopped', 'the run was stopped');
   const settleCost = await budget.reserve(reserve);
   if (settleCost && !stop.signal.aborted) return { done, settleCost };
@@ -202,18 +195,4 @@ function fatalProblem(status: number, message: string): Problem {
     };
   const hint = 'check model and settings under "generate" in site-config.json';
   return { code: 'refusing-model-server', message: `${refusal} (status ${status})`, hint };
-}
-
-type Averages = ReturnType<typeof createAverages>;
-
-/** Exponential moving averages by name. */
-function createAverages() {
-  const averages = new Map<string, number>();
-  return {
-    of: (name: string) => averages.get(name),
-    add(name: string, value: number): void {
-      const before = averages.get(name);
-      averages.set(name, before === undefined ? value : before * 0.8 + value * 0.2);
-    },
-  };
 }

@@ -1,8 +1,7 @@
 /** Limits requests and tokens per minute and the number of concurrent calls, and adapts to the server's answers. */
 import type { SiteConfig } from '../../config/config-schema.ts';
-import { backOff } from '../../foundation/back-off.ts';
+import { backOff, parseRetryAfter } from '../../foundation/back-off.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import type { RateInfo } from './rate-headers.ts';
 
 interface Feedback {
   /** ok: the call was answered. slow-down: status 429 or overload. none: the outcome says nothing about the rate. */
@@ -153,5 +152,26 @@ function createBucket(perMinute: number | undefined, at: number) {
       if (limit !== undefined && limit > 0) rate = Math.min(perMinute ?? limit, limit);
       if (rate !== undefined && remaining !== undefined) level = Math.min(level, remaining);
     },
+  };
+}
+
+export type RateInfo = Partial<ReturnType<typeof parseRateHeaders>>;
+
+/**
+ * Parses the headers `x-ratelimit-*` and `retry-after`.
+ * @param now milliseconds since the epoch, needed if `retry-after` is a date
+ * @returns counts, and `retryAfter` in milliseconds; undefined for each header that is missing
+ */
+export function parseRateHeaders(headers: Headers, now: number) {
+  const count = (name: string) => {
+    const number = Number(headers.get(name)?.trim() || Number.NaN);
+    return Number.isFinite(number) && number >= 0 ? number : undefined;
+  };
+  return {
+    limitRequests: count('x-ratelimit-limit-requests'),
+    remainingRequests: count('x-ratelimit-remaining-requests'),
+    limitTokens: count('x-ratelimit-limit-tokens'),
+    remainingTokens: count('x-ratelimit-remaining-tokens'),
+    retryAfter: count('retry-after-ms') ?? parseRetryAfter(headers.get('retry-after'), now),
   };
 }

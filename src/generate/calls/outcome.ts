@@ -1,7 +1,7 @@
 /** Classifies the outcome of one request to a model's server, which decides whether the request was paid. */
 import * as z from 'zod';
 import { messageOf } from '../../foundation/errors.ts';
-import { parseRateHeaders, type RateInfo } from './rate-headers.ts';
+import { parseRateHeaders, type RateInfo } from './limiter.ts';
 import { type Completion, completionSchema, EMPTY_COMPLETION, parseBody } from './read-completion.ts';
 
 export type Outcome =

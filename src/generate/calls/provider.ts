@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { messageOf } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
+import { parseRateHeaders } from './limiter.ts';
 import { type ClientOptions, createModelClient } from './model-client.ts';
 import { classifyFailure, classifyResponse, type Outcome } from './outcome.ts';
-import { parseRateHeaders } from './rate-headers.ts';
 import { type Completion, completionSchema } from './read-completion.ts';
 import {
   type ChatBody,

@@ -39,17 +39,10 @@ export function createRecovery(options: RecoveryOptions) {
   const ended = new AbortController();
   const signal = AbortSignal.any([stop.signal, ended.signal]);
   setMaxListeners(0, signal);
-  let proven: Promise<boolean> | null = null;
 
   /** Tells whether the answer "not found" can be trusted: the store must show a call that was certainly answered. */
-  const isStoreProven = async (): Promise<boolean> => {
-    if (known.answered === null) return false;
-    proven ??= provider.lookup(known.answered).then(({ kind }) => kind === 'found');
-    const isProven = await proven;
-    // The store may have been unreachable, so the next call asks again.
-    if (!isProven) proven = null;
-    return isProven;
-  };
+  const isStoreProven = async (): Promise<boolean> =>
+    known.answered !== null && (await provider.lookup(known.answered)).kind === 'found';
 
   /**
    * Asks the store until `settleSeconds` after the end of the call. If the store shows other calls of the run but not this

@@ -7,8 +7,8 @@ import { type Finding, quote } from './finding.ts';
 
 export type LanguageJudge = Awaited<ReturnType<typeof createLanguageJudge>>;
 
-/** Detection is unreliable for shorter paragraphs. */
-const MIN_LETTERS = 40;
+/** Detection is unreliable for shorter paragraphs, such as lists of names and code. */
+const MIN_LETTERS = 50;
 
 /** Loads the detector's data (1 MB). */
 export async function createLanguageJudge() {
@@ -47,20 +47,19 @@ function lettersOf(text: string): number {
   return text.match(/\p{L}/gu)?.length ?? 0;
 }
 
-/** Splits a text into paragraphs, list items and table rows, without code, tags, URLs and names. */
+/** Splits a text into paragraphs, list items and table rows, without code, tags, URLs, quotations and names. */
 function paragraphsOf(markdown: string): string[] {
   return blankCode(markdown)
-    .replace(/<!--[\s\S]*?-->|<\/?[a-z][^>\n]*>/gi, ' ')
+    .replace(/<!--[\s\S]*?-->|<\/?[a-z][^>]*>|^ {0,3}\[[^\]\n]+\]:.*$/gim, ' ')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/(?:https?:\/\/|www\.)\S+/gi, ' ')
     .split(/\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t])/)
-    .map((block) => stripNames(block.replace(/[*_~|]+/g, ' ')));
+    .map((block) => stripNames(block.replace(/[*_~|]+|"[^"]*"|“[^”]*”|«[^»]*»/g, ' ')));
 }
 
-/** Removes capitalised words within a sentence, unless the text consists mostly of them. */
+/** Removes handles, and capitalised words within a sentence. */
 function stripNames(text: string): string {
-  const rest = text.replace(/(?<=[\p{Ll}\d,;]\s)\p{Lu}[\p{L}'’.-]*(?:\s\p{Lu}[\p{L}'’.-]*)*/gu, ' ');
-  return rest.length > text.length / 2 ? rest : text;
+  return text.replace(/@\S+|(?<=[\p{Ll}\p{Lo}\d,;]\s)\p{Lu}[\p{L}'’.-]*(?:\s\p{Lu}[\p{L}'’.-]*)*/gu, ' ');
 }
 
 const BANNED = /\p{L}+(?:tedir|tadır)(?!\p{L})/gu;
@@ -75,13 +74,11 @@ export function checkSuffixes(text: string): Finding[] {
   }));
 }
 
-/** Checks that at least half of a line's letters belong to the script of the language. The rest may be names. */
-export function checkScript(line: string, language: Language): Finding[] {
-  const letters = lettersOf(line);
+/** Checks that a title has letters of the script of the language, and no letters of its neighbours. The rest may be names. */
+export function checkScript(title: string, language: Language): Finding[] {
   const { script, foreignLetters } = writingOf(language);
-  const own = line.match(script)?.length ?? 0;
-  const isForeign = own * 2 < letters || (foreignLetters?.test(line) ?? false);
-  return letters > 0 && isForeign ? [wrongLanguage('line', line, language)] : [];
+  const isForeign = title.match(script) === null || (foreignLetters?.test(title) ?? false);
+  return lettersOf(title) > 0 && isForeign ? [wrongLanguage('title', title, language)] : [];
 }
 
 /** Finds the mistakes of grammar and typography that a language defines. Returns at most one finding of each kind. */

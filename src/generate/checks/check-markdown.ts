@@ -140,6 +140,9 @@ const TALK: readonly RegExp[] = [
 /** At least four words in brackets that are neither a link nor a footnote. */
 const PLACEHOLDER = /(?<![\]!\\\p{L}\p{N}])\[(?=(?:[^\]\s]+\s){3})(?!\^)\p{L}[^\][\n]{7,80}\](?![([:])/gu;
 
+/** Two rules with nothing but fields between them. */
+const FRONT_MATTER = /^---[ \t]*\n\s*[\w-]+:.*\n(?:(?:[\w-]+:.*|[ \t]+.*|- .*)?\n)*---[ \t]*$/m;
+
 /** Finds a fence around the text, a second front matter, placeholders, and words of the model about itself or its task. */
 export function checkChatter(text: string): Finding[] {
   const findings: Finding[] = [];
@@ -153,7 +156,7 @@ export function checkChatter(text: string): Finding[] {
     fences === 2;
   if (isFenced) add('fence', 'a code fence around the text', 'write the text without a fence');
   else if (fences % 2 === 1) add('fence', 'a code fence that is not closed', 'close it or leave it out');
-  if (/^---\s*\n[\s\S]*?^\w[\w-]*:.*\n[\s\S]*?^---\s*$/m.test(trimmed))
+  if (FRONT_MATTER.test(blankCode(trimmed)))
     add('fence', 'front matter within the text', 'write the text only');
   for (const { 0: blank, index } of blankCode(text).matchAll(PLACEHOLDER))
     findings.push({

@@ -20,12 +20,11 @@ import type { TextRules } from './text-rules.ts';
 /** Both ends belong to the range. */
 type Bounds = SiteConfig['generate']['words'];
 
-/** Checks a title, a heading or a description. One line is too short to detect its language, so its script is checked. */
+/** Checks a title, a heading or a description. */
 export function checkLine(what: string, text: string, rules: TextRules): Finding[] {
   const findings = [
     ...checkInvisible(text),
     ...(rules.banSuffixes ? checkSuffixes(text) : []),
-    ...(rules.judge ? checkScript(text, rules.language) : []),
     ...checkEquations(text, rules),
     ...checkContacts(text, rules),
     ...checkPrompt(text, rules),
@@ -63,8 +62,24 @@ export function checkText(text: string, rules: TextRules): Finding[] {
   ];
 }
 
+/** A title is too short to detect its language, so its script is checked. */
+function checkTitle(title: string, rules: TextRules): Finding[] {
+  return [
+    ...checkLine('the title', title, rules),
+    ...(rules.judge ? checkScript(title, rules.language) : []),
+  ];
+}
+
 export function checkOutline({ title, sections }: Outline, bounds: Bounds, rules: TextRules): Finding[] {
-  return [...checkLine('the title', title, rules), ...checkHeadings(sections, bounds, rules)];
+  return [...checkTitle(title, rules), ...checkHeadings(sections, bounds, rules)];
+}
+
+/** Headings are short, and some are names only, so their language is detected together. */
+export function checkHeadingLanguage(
+  sections: readonly Pick<Section, 'heading'>[],
+  { judge, language }: TextRules,
+): Finding[] {
+  return judge?.check(sections.map(({ heading }) => heading).join('. '), language) ?? [];
 }
 
 /** Checks the number of sections and their headings. The first section may have no heading. */
@@ -73,7 +88,7 @@ export function checkHeadings(
   bounds: Bounds,
   rules: TextRules,
 ): Finding[] {
-  const findings: Finding[] = [];
+  const findings = checkHeadingLanguage(sections, rules);
   if (sections.length < bounds.minimum || sections.length > bounds.maximum) {
     const message = `the outline has ${sections.length} sections`;
     findings.push({ code: 'structure', message, hint: `plan ${bounds.minimum} to ${bounds.maximum}` });
@@ -160,7 +175,7 @@ export function checkSeo({ title, description }: Seo, rules: TextRules): Finding
     return [{ code: 'length', message: `the ${what} has ${length} characters`, hint }];
   };
   return [
-    ...checkLine('the title', title, rules),
+    ...checkTitle(title, rules),
     ...checkLine('the description', description, rules),
     ...(rules.judge?.check(description, rules.language) ?? []),
     ...bound('title', title, ...rules.writing.seo.title),

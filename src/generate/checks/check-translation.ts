@@ -1,7 +1,7 @@
 /** Checks that a translation keeps every part of its original: headings, code, tables, lists, directives and links. */
 import type { Section } from '../prompts/answer-schemas.ts';
 import { findTargets } from './check-markdown.ts';
-import { checkLine, checkText, emptySection } from './check-steps.ts';
+import { checkHeadingLanguage, checkLine, checkText, emptySection } from './check-steps.ts';
 import { compareDirectives } from './compare-directives.ts';
 import type { Finding } from './finding.ts';
 import type { TextRules } from './text-rules.ts';
@@ -20,7 +20,7 @@ export function checkTranslation(
   sections: readonly Section[],
   rules: TextRules,
 ): Finding[] {
-  return sections.flatMap((section) => {
+  const findings = sections.flatMap((section) => {
     const original = originals.find(({ number }) => number === section.number);
     return original
       ? checkTranslatedSection(original, section, rules).map((finding) => ({
@@ -29,6 +29,7 @@ export function checkTranslation(
         }))
       : [];
   });
+  return [...findings, ...checkHeadingLanguage(sections, rules)];
 }
 
 function checkTranslatedSection(

@@ -1,19 +1,17 @@
 /** Finds titles with the same words. */
 import { joinWords } from '../../foundation/slug.ts';
 
-/** Indexes titles by their words. Titles are near-duplicates only if they have the same words, in any order. */
-export function createTitleIndex() {
-  const places = new Map<string, number[]>();
-  let size = 0;
+/** Finds values by the words of their titles: titles are near-duplicates only if they have the same words, in any order. */
+export function createTitleIndex<T>() {
+  const values = new Map<string, T[]>();
   const keyOf = (title: string) => normalizeWords(title).split(' ').sort().join(' ');
   return {
-    add(title: string) {
+    add(title: string, value: T) {
       const key = keyOf(title);
-      places.set(key, [...(places.get(key) ?? []), size++]);
+      values.set(key, [...(values.get(key) ?? []), value]);
     },
-    /** Returns the index of a near-duplicate in the order of adding, or -1. @param skip excludes a title by its index */
-    find: (title: string, skip: (place: number) => boolean = () => false) =>
-      places.get(keyOf(title))?.find((place) => !skip(place)) ?? -1,
+    find: (title: string, isWanted: (value: T) => boolean = () => true) =>
+      values.get(keyOf(title))?.find(isWanted),
   };
 }
 

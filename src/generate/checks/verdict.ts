@@ -1,5 +1,11 @@
-/** Defines the verdict of the judge on a text, and turns it into findings. */
+/** Defines the judge and its verdict on a text, keeps verdicts in a file, and turns them into findings. */
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
+import type { SiteConfig } from '../../config/config-schema.ts';
+import { parseJson } from '../../foundation/json.ts';
+import { findProfile } from '../calls/provider-profiles.ts';
+import { type JudgeSettings, loadRubric } from '../prompts/rubric.ts';
 import { type Finding, quote } from './finding.ts';
 
 const objectionSchema = z.strictObject({
@@ -39,4 +45,35 @@ export function findObjections(
       message: `${criterion}, ${severity}: ${quote(words)}: ${plain(reason)}`,
       hint: 'change these words',
     }));
+}
+
+export type Judge = ReturnType<typeof createJudge>;
+
+/** The judge, and what it needs to be asked. */
+export function createJudge({ root, generate }: SiteConfig, judge: JudgeSettings) {
+  const { responseFormat, tokenLimitField } = judge.baseUrl ? findProfile(judge.baseUrl) : generate;
+  const settings = { ...generate, responseFormat, tokenLimitField };
+  const verdicts = openVerdicts(join(root, '.articles/generate'));
+  return { model: judge.model, settings, rubric: loadRubric(root, judge), verdicts };
+}
+
+const lineSchema = z.strictObject({ key: z.string(), verdict: verdictSchema });
+
+/** Keeps verdicts by the hash of text, rubric and model, so that the same text is judged once. */
+function openVerdicts(folder: string) {
+  const path = join(folder, 'verdicts.jsonl');
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+  const known = new Map<string, Verdict>();
+  for (const line of lines) {
+    const { data } = lineSchema.safeParse(parseJson(line));
+    if (data) known.set(data.key, data.verdict);
+  }
+  return {
+    get: (key: string) => known.get(key),
+    add(key: string, verdict: Verdict): void {
+      known.set(key, verdict);
+      mkdirSync(folder, { recursive: true });
+      appendFileSync(path, `${JSON.stringify({ key, verdict })}\n`);
+    },
+  };
 }

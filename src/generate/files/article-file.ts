@@ -65,12 +65,13 @@ export async function editFrontMatter(
 }
 
 /** Renders the lines of the front matter field `origin`, in the order of its schema. */
-function renderOrigin({ problems = [], topic, notes, ...origin }: Origin): Promise<string> {
+function renderOrigin({ problems = [], topic, notes, cover, ...origin }: Origin): Promise<string> {
   return renderYaml({
     origin: originSchema.parse({
       ...origin,
       topic: oneLine(topic),
       notes: notes ? oneLine(notes) : undefined,
+      cover: cover && { prompt: oneLine(cover.prompt), alt: oneLine(cover.alt) },
       problems: problems.length > 0 ? problems.map(oneLine) : undefined,
     }),
   });

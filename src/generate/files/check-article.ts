@@ -9,6 +9,8 @@ import { checkTranslation } from '../checks/check-translation.ts';
 import { ANSWER_CODES, type Finding, type FindingCode } from '../checks/finding.ts';
 import { addEvidence, type TextRules } from '../checks/text-rules.ts';
 import { findObjections } from '../checks/verdict.ts';
+import { checkRenderedCitations } from '../sources/citations.ts';
+import type { Document } from '../sources/read-document.ts';
 import type { LocaleContext } from '../write/locale-context.ts';
 import { type Original, textOf } from './load-original.ts';
 import type { ArticleFile } from './origin.ts';
@@ -21,13 +23,17 @@ interface CheckedFile extends Pick<ArticleFile, 'content' | 'data' | 'bodyStart'
   original: Original | null;
   /** Findings about similar articles of the site. */
   duplicates: readonly Finding[];
+  /** Addresses that code has linked to. */
+  linked?: readonly string[] | undefined;
+  /** The sources of the article, in the order of its list. */
+  documents?: readonly Document[];
 }
 
 type CheckContext = Pick<LocaleContext, 'locale' | 'rules' | 'tree' | 'prompts' | 'settings'>;
 
 /** Returns every finding, in the order of the file. */
 export function checkArticle(input: CheckedFile, context: CheckContext): Finding[] {
-  const { content, bodyStart, original } = input;
+  const { content, bodyStart, original, linked = [], documents = [] } = input;
   const { rules, prompts } = context;
   const { topic = '', notes = '' } = input.origin ?? {};
   const source = original ? textOf(original) : '';
@@ -41,7 +47,7 @@ export function checkArticle(input: CheckedFile, context: CheckContext): Finding
   const cited = (input.origin?.sources ?? []).flatMap(({ url }) => url ?? []);
   const own: TextRules = {
     ...known,
-    links: { ...known.links, allowed: new Set([...findTargets(source), ...cited]) },
+    links: { ...known.links, allowed: new Set([...findTargets(source), ...cited, ...linked]) },
   };
   const recorded = input.origin?.calculations ?? [];
   const placed = splitSections(content.slice(bodyStart)).map((section) => ({
@@ -62,6 +68,9 @@ export function checkArticle(input: CheckedFile, context: CheckContext): Finding
     ...(original
       ? checkTranslation(original.sections, placed, own)
       : [...checkHeadings(placed, prompts.sections, own), ...checkSections(placed, own, prompts.words)]),
+    ...(documents.length > 0
+      ? placed.flatMap((section) => checkRenderedCitations(section, documents, own))
+      : []),
     ...input.duplicates,
     ...checkNote(content.slice(bodyStart), noteOf(entities, prompts), own),
     ...recordedFindings(input),

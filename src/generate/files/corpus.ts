@@ -8,7 +8,7 @@ import { createFingerprints, createPassageFinder, type Fingerprints, shareOf } f
 import { createTitleIndex, normalizeWords } from '../checks/similarity.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 import { renderBody } from './article-file.ts';
-import { type Origin, type OriginStatus, readArticleFile } from './origin.ts';
+import { type ArticleFile, type Origin, type OriginStatus, readArticleFile } from './origin.ts';
 
 /** Two texts are about the same if one has this share of the fingerprints of the other. */
 const NEAR_TEXT = 0.5;
@@ -21,8 +21,7 @@ const OWN_WORDING = 2;
 /** The parts of a text that are kept for comparisons. */
 interface KnownText {
   title: string;
-  /** null until the article is written. */
-  file: string | null;
+  file: string;
   fingerprints: Fingerprints;
   /** True if a person wrote or approved it. */
   isApproved: boolean;
@@ -35,28 +34,27 @@ export interface Entry {
   /** Path relative to the root. */
   file: string;
   origin: Origin | null;
+  /** null if it is not published. */
+  address: string | null;
 }
 
 export type Corpus = ReturnType<typeof createCorpus>;
 
 export function createCorpus() {
-  const entries: Entry[] = [];
   /** URLs of the articles that people wrote or approved. */
   const urls = new Set<string>();
   const texts: KnownText[] = [];
-  /** The titles of `texts`. */
-  const titles = createTitleIndex();
-  const topicIndex = createTitleIndex();
-  const topicEntries: Entry[] = [];
+  const titles = createTitleIndex<KnownText>();
+  const similarTopics = createTitleIndex<Entry>();
   const slugs = new Set<string>();
   const own = new Map<string, Entry>();
   const topics = new Map<string, Entry>();
-  /** Finds an article whose title has the same words. */
-  const findTitle = (title: string) => files.get(texts[titles.find(title)]?.file ?? '') ?? null;
   const files = new Map<string, Entry>();
+  /** All files, those that cannot be read included. */
+  const known = new Set<string>();
   /** An article under review is not compared with itself, nor with articles that no build publishes. */
-  const isSkipped = (file: string | null, own: string) =>
-    file === own || (file !== null && WITHHELD.has(files.get(file)?.origin?.status));
+  const isSkipped = (file: string, own: string) =>
+    file === own || WITHHELD.has(files.get(file)?.origin?.status);
   const duplicate = (what: 'title' | 'text', near: string | undefined, hint: string): Finding[] => {
     if (near === undefined) return [];
     const message = `an article with almost the same ${what} exists: ${quote(near)}`;
@@ -67,18 +65,22 @@ export function createCorpus() {
     addUrls(body: string) {
       for (const url of findUrls(body)) urls.add(url);
     },
-    titles: () => entries.map(({ title }) => title),
+    /** The articles that a text may link to. */
+    published: () =>
+      [...files.values()].flatMap(({ file, title, address }) =>
+        address === null ? [] : { file, title, address },
+      ),
+    titles: () => Array.from(files.values(), ({ title }) => title),
     hasSlug: (slug: string) => slugs.has(slug),
     /** Finds the article that was generated about this topic. */
     findTopic: (topic: string) => topics.get(normalizeWords(topic)) ?? null,
     /** Finds an article whose topic or title has the same words in another order. */
-    findSimilar: (topic: string) => topicEntries[topicIndex.find(topic)] ?? findTitle(topic),
+    findSimilar: (topic: string) => similarTopics.find(topic) ?? files.get(titles.find(topic)?.file ?? ''),
     /** Finds the article that a run wrote under this id. */
     findOwn: (run: string, article: string) => own.get(`${run}/${article}`) ?? null,
     /** @param own file of the article if the corpus contains it */
     checkTitle(title: string, own: string | null = null) {
-      const skip = (place: number) => own !== null && isSkipped(texts[place]?.file ?? null, own);
-      const near = texts[titles.find(title, skip)];
+      const near = titles.find(title, ({ file }) => own === null || !isSkipped(file, own));
       return duplicate('title', near?.title, 'choose another angle and another title');
     },
     /** @param own file of the article if the corpus contains it */
@@ -89,24 +91,27 @@ export function createCorpus() {
       if (near) return duplicate('text', near.title, 'rewrite it in other words and with other examples');
       return sections.flatMap(({ number, text }) => checkPassage(number, text, others));
     },
-    /** Adds a text. This may happen before its file is written, so that concurrent articles are compared too. */
-    addText(title: string, body: string, file: string | null = null, isApproved = false) {
-      titles.add(title);
-      texts.push({ title, file, fingerprints: createFingerprints(body), isApproved });
+    addText(title: string, body: string, file: string, isApproved = false) {
+      const text = { title, file, fingerprints: createFingerprints(body), isApproved };
+      titles.add(title, text);
+      texts.push(text);
     },
-    /** Reserves a slug without adding an article. */
-    addSlug: (slug: string) => void slugs.add(slug),
+    hasFile: (file: string) => known.has(file),
+    /** Keeps a file and its slug from being used, without adding an article. */
+    addFile(file: string, slug: string) {
+      known.add(file);
+      slugs.add(slug);
+    },
     add(entry: Entry) {
       files.set(entry.file, entry);
-      entries.push(entry);
+      known.add(entry.file);
       slugs.add(entry.slug);
       const { origin } = entry;
       if (!origin) return;
       own.set(`${origin.run}/${origin.article}`, entry);
       if (origin.translatedFrom) return;
       topics.set(normalizeWords(origin.topic), entry);
-      topicIndex.add(origin.topic);
-      topicEntries.push(entry);
+      similarTopics.add(origin.topic, entry);
     },
   };
 }
@@ -132,27 +137,44 @@ function checkPassage(section: number, text: string, others: readonly KnownText[
   ];
 }
 
-/**
- * Reads every article of a locale, including drafts and withheld ones. Unreadable articles are left to `articles check`.
- * @param remakeRejected true if rejected articles are made again, so nothing is compared with them
- */
-export function loadCorpus(root: string, locale: GenerationLocale, remakeRejected: boolean): Corpus {
+/** The address of an article by its front matter. */
+type AddressOf = (data: ArticleFile['data'], key: string, slug: string) => string | null;
+
+/** Reads every article of a locale. @param remakeRejected true if rejected articles are made again, so nothing is compared with them */
+export function loadCorpus(
+  root: string,
+  locale: GenerationLocale,
+  remakeRejected: boolean,
+  addressOf: AddressOf,
+): Corpus {
   const corpus = createCorpus();
+  addArticles(corpus, root, locale, remakeRejected, addressOf);
+  return corpus;
+}
+
+/** Adds the articles that the corpus lacks, drafts and withheld ones included. Unreadable ones are left to `articles check`. */
+export function addArticles(
+  corpus: Corpus,
+  root: string,
+  locale: GenerationLocale,
+  remakeRejected = false,
+  addressOf: AddressOf = () => null,
+): void {
   for (const { file, key } of scanSources(root, [locale])) {
+    if (corpus.hasFile(file)) continue;
     const found = readArticleFile(join(root, file));
     const { title, slug: given } = found?.data ?? {};
-    if (!found || typeof title !== 'string') continue;
     const slug = typeof given === 'string' ? given : key.slice(key.lastIndexOf('/') + 1);
-    if (remakeRejected && found.origin?.status === 'rejected') {
-      corpus.addSlug(slug);
+    corpus.addFile(file, slug);
+    if (!found || typeof title !== 'string' || (remakeRejected && found.origin?.status === 'rejected'))
       continue;
-    }
-    corpus.add({ title, slug, file, origin: found.origin });
     const status = found.origin?.status;
+    const isPublished = found.data.draft !== 'true' && !WITHHELD.has(status);
+    const address = isPublished ? addressOf(found.data, key, slug) : null;
+    corpus.add({ title, slug, file, origin: found.origin, address });
     const body = found.content.slice(found.bodyStart);
     const isApproved = !status || status === 'approved';
     if (isApproved) corpus.addUrls(body);
     corpus.addText(title, body, file, isApproved);
   }
-  return corpus;
 }

@@ -43,6 +43,8 @@ export const originSchema = z.object({
   originalParts: z.array(z.string()).optional(),
   /** The sources that the text cites. */
   sources: z.array(z.object({ file: z.string(), url: z.string().optional(), sha256: z.string() })).optional(),
+  /** A proposal for a picture. */
+  cover: z.object({ prompt: z.string(), alt: z.string() }).optional(),
   /** How numbers in the text were calculated. */
   calculations: z
     .array(z.object({ section: whole, expression: z.string(), value: z.string(), unit: z.string() }))

@@ -54,8 +54,15 @@ export const sectionsSchema = z.strictObject({
 });
 export type Section = z.output<typeof sectionsSchema>['sections'][number];
 
-export const seoSchema = z.strictObject({ title: z.string(), description: z.string() });
+export const seoSchema = z.strictObject({
+  title: z.string(),
+  description: z.string(),
+  /** A proposal for a picture: what it shows, for whoever makes it, and its text for readers who cannot see it. */
+  cover: z.strictObject({ prompt: z.string(), alt: z.string() }).optional(),
+});
 export type Seo = z.output<typeof seoSchema>;
+
+export const translatedSeoSchema = seoSchema.omit({ cover: true });
 
 /** @param criteria of the rubric */
 export function createVerdictSchema(criteria: readonly string[]) {

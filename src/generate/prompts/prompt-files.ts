@@ -28,7 +28,7 @@ const SLOTS = {
   outline: { required: ['sections', 'topic'], optional: [...BRIEF, 'passages'] },
   section: {
     required: ['length', 'topic', 'title', 'outline', 'wanted'],
-    optional: [...BRIEF, 'sources', 'note', 'functions', 'passages'],
+    optional: [...BRIEF, 'sources', 'note', 'functions', 'links', 'passages'],
   },
   sources: { required: ['passages'], optional: [] },
   'note-gambling': { required: [], optional: [] },
@@ -37,7 +37,10 @@ const SLOTS = {
   category: { required: ['categories', 'topic'], optional: [...BRIEF, 'title', 'headings'] },
   translation: { required: ['from', 'sections'], optional: ['title', 'directives'] },
   'translation-summary': { required: [...LENGTHS, 'from', 'text'], optional: [] },
-  rewrite: { required: ['wanted', 'text'], optional: [...BRIEF, 'topic', 'title', 'note'] },
+  rewrite: {
+    required: ['wanted', 'text'],
+    optional: [...BRIEF, 'topic', 'title', 'note', 'links', 'passages'],
+  },
   repair: { required: ['problems', 'part'], optional: [] },
 } as const satisfies Record<string, { required: readonly string[]; optional: readonly string[] }>;
 

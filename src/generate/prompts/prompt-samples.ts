@@ -13,6 +13,7 @@ import {
   sectionsSchema,
   seoSchema,
   topicsSchema,
+  translatedSeoSchema,
 } from './answer-schemas.ts';
 import { type PromptName, withoutSlots } from './prompt-files.ts';
 import {
@@ -95,7 +96,7 @@ export function createPromptSamples(settings: PromptSettings, options: SampleOpt
         'seo',
         'translation-summary',
         createTranslateSeoPrompt(settings, from, '{title}', '{description}'),
-        seoSchema,
+        translatedSeoSchema,
       ),
       ...judged,
     ];

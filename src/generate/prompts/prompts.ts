@@ -8,6 +8,7 @@ import type { NoteKind } from '../../locales/writing/writing.ts';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
 import { type CategoryTree, parseCategory, serializeCategories } from '../../site/category-tree.ts';
 import type { Message } from '../calls/request-body.ts';
+import type { LinkTarget } from '../sources/internal-links.ts';
 import type { Passage } from '../sources/passages-of.ts';
 import type { Outline, Section, Topic } from './answer-schemas.ts';
 import type { PromptFiles } from './prompt-files.ts';
@@ -36,8 +37,10 @@ export interface Brief {
   author: { name: string; description: string } | null;
   /** YYYY-MM-DD */
   today: string;
-  /** Of the sources that the topic names. */
+  /** Passages of the sources that the topic names. */
   passages?: readonly Passage[];
+  /** The articles of the site that the text may link to. */
+  links?: readonly LinkTarget[];
 }
 
 /** Creates the system message, which is the same for every step and article of a locale and category. */
@@ -105,6 +108,7 @@ export function createSectionsPrompt(
     sources: sources.join(', '),
     note: note ? files.render(`note-${note}`, settings, {}) : '',
     functions: Object.keys(FUNCTIONS).join(', '),
+    links: renderTargets(brief),
     passages: renderPassages(settings, brief),
     ...describeBrief(settings, brief),
     title: outline.title,
@@ -124,6 +128,11 @@ function renderPassages(settings: PromptSettings, { passages = [] }: Brief): str
   return settings.files.render('sources', settings, { passages: lines.join('\n') });
 }
 
+/** Each title is a JSON string in one line. */
+function renderTargets({ links = [] }: Brief): string {
+  return links.map(({ id, title }) => `\n  - (${id}) ${JSON.stringify(title)}`).join('');
+}
+
 /** Asks for sections again, as an editor wants them. */
 export function createRewritePrompt(
   settings: PromptSettings,
@@ -133,6 +142,8 @@ export function createRewritePrompt(
   const sections = article.sections.map(({ number, heading, text }) => ({ number, heading, text }));
   return settings.files.render('rewrite', settings, {
     ...describeBrief(settings, brief),
+    links: renderTargets(brief),
+    passages: renderPassages(settings, brief),
     wanted: article.numbers.join(', '),
     note: article.note,
     title: article.title,

@@ -16,8 +16,14 @@ import { formatCount } from '../../foundation/report.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 import { type Finding, isBlocking } from '../checks/finding.ts';
 import { describeSources, describeVerdict } from '../files/origin.ts';
-import { checkReviewed, decide, findReviewed, loadReviewed, type Reviewed } from './review-articles.ts';
-import { findReviewer } from './reviewer.ts';
+import {
+  checkReviewed,
+  decide,
+  findReviewed,
+  findReviewer,
+  loadReviewed,
+  type Reviewed,
+} from './review-articles.ts';
 
 export async function runReview(
   root: string,

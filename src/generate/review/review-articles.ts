@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import { type Problem, UserError } from '../../foundation/errors.ts';
+import { runGit } from '../../foundation/git.ts';
 import { relativePath } from '../../foundation/paths.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
@@ -12,8 +13,9 @@ import type { Finding } from '../checks/finding.ts';
 import { editFrontMatter } from '../files/article-file.ts';
 import { checkArticle } from '../files/check-article.ts';
 import { loadOriginal } from '../files/load-original.ts';
-import { type OriginStatus, readArticleFile } from '../files/origin.ts';
+import { type Origin, type OriginStatus, readArticleFile } from '../files/origin.ts';
 import { splitSections } from '../files/split-sections.ts';
+import { type Document, readDocument } from '../sources/read-document.ts';
 import { calendarDate, loadLocaleContexts } from '../write/locale-context.ts';
 
 /** A generated article with the present content of its file. `file` is relative to the root. */
@@ -99,9 +101,30 @@ export async function checkReviewed(config: SiteConfig, articles: readonly Revie
       ...context.corpus.checkTitle(title, file),
       ...context.corpus.checkText(splitSections(content.slice(bodyStart)), file),
     ];
-    findings.set(file, checkArticle({ ...article, original, duplicates }, own));
+    const { documents, changes } = await readSources(config.root, article.origin.sources);
+    const found = checkArticle({ ...article, original, duplicates, documents }, own);
+    findings.set(file, [...found, ...changes]);
   }
   return findings;
+}
+
+/** Reads the sources of an article again. @returns a finding for each that has changed, or cannot be read */
+async function readSources(root: string, sources: Origin['sources'] = []) {
+  const documents: Document[] = [];
+  const changes: Finding[] = [];
+  for (const { file, url = null, sha256 } of sources) {
+    const document = await readDocument(root, file).catch(() => null);
+    documents.push(document ?? { file, title: file, url, sha256: '', text: '' });
+    const found = document ? 'has changed since the text was generated' : 'cannot be read';
+    const hint = 'compare the text with the source';
+    if (document?.sha256 !== sha256)
+      changes.push({
+        code: document ? 'changed-source' : 'source',
+        message: `the source ${file} ${found}`,
+        hint,
+      });
+  }
+  return { documents, changes };
 }
 
 /** Loads the original of a translation. Returns null if there is none, or if it cannot be read. */
@@ -145,5 +168,18 @@ export async function decide(
     code: 'changed-file',
     message: 'the file changed since it was read',
     hint: 'read it again and repeat the command',
+  });
+}
+
+/** Names the person who decides: by the option, or by the settings of git. @throws UserError if neither names one */
+export async function findReviewer(root: string, given: string | undefined): Promise<string> {
+  const name = stripInvisible(given ?? (await runGit(root, ['config', 'user.name']))).trim();
+  const email =
+    given === undefined ? stripInvisible(await runGit(root, ['config', 'user.email'])).trim() : '';
+  if (name !== '') return email === '' ? name : `${name} <${email}>`;
+  throw new UserError({
+    code: 'unknown-reviewer',
+    message: 'a decision needs the name of the person who makes it',
+    hint: 'add --reviewer "Your Name", or set user.name in git',
   });
 }

@@ -5,7 +5,7 @@ import type { ArticleRecord } from '../journal/journal-records.ts';
 import { createAsker } from '../write/ask-model.ts';
 import { composeArticle } from '../write/compose-article.ts';
 import { judgeArticle } from '../write/judge-article.ts';
-import { narrowToCategory } from '../write/locale-context.ts';
+import { createBrief, narrowToCategory } from '../write/locale-context.ts';
 import { proposeTopics } from '../write/propose-topics.ts';
 import { translateArticle } from '../write/translate-article.ts';
 import type { UnfinishedArticle, WritingContext } from './open-run.ts';
@@ -13,7 +13,6 @@ import { jobId, resolveTopic } from './plan-jobs.ts';
 import { rewriteArticle } from './rewrite-article.ts';
 import { type ArticleJob, writePlan } from './run-plan.ts';
 import { recordPublished, saveArticle } from './save-article.ts';
-import { createSourcedBrief } from './sourced-brief.ts';
 
 /** Lets the model propose topics, and adds them to the plan. @returns the proposals that could not be finished */
 export async function addProposedJobs(writing: WritingContext): Promise<UnfinishedArticle[]> {
@@ -75,7 +74,7 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
   if (rewrite) return rewriteArticle(writing, { ...job, rewrite }, narrow, { locale: from, original, asker });
   const composition = original
     ? await translateArticle(original, from, asker, narrow)
-    : await composeArticle(await createSourcedBrief(writing, context, job), asker, narrow);
+    : await composeArticle(await createBrief(context, job.topic, config, plan.created), asker, narrow);
   const verdict = composition.sections.length > 0 ? await judgeArticle(composition, asker, context) : null;
   return saveArticle(writing, job, context, { composition, original, asker, verdict });
 }

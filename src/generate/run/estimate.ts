@@ -118,7 +118,7 @@ function expectedUsage(
     topics: [1000, 500],
     outline: [0, outline],
     sections: [share < 1 ? article : outline, (article + sections * 15) * share],
-    seo: [sections * 150, 70],
+    seo: [sections * 150, 95],
     category: [sections * 15, 60],
     translate: [originalSize / 4, Math.ceil(originalSize / 3.4)],
     judge: [(originalSize > 0 ? Math.ceil(originalSize / 3) : article) * 1.2, 60],

@@ -1,6 +1,6 @@
 /** Opens the run of a request: resumes an unfinished run, or starts a new one. */
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { UserError } from '../../foundation/errors.ts';
@@ -17,7 +17,7 @@ import type { Estimate } from './estimate.ts';
 import { hashCommand, hashRequest, type Request } from './plan-jobs.ts';
 import { journalPath, loadPlans, type RunPlan, runFolder, STATE_FOLDER, writePlan } from './run-plan.ts';
 
-/** How long we wait while another process starts a run, in milliseconds. It takes less than a second normally. */
+/** How long we wait for another process, in milliseconds. It takes less than a second normally. */
 const MAX_WAIT = 60_000;
 
 export type OpenRun = NonNullable<Awaited<ReturnType<typeof lockAndRead>>>;
@@ -66,7 +66,7 @@ export async function openRun(
 ) {
   const key = hashRequest(request);
   // Two identical commands at the same moment must not start two runs.
-  const { release } = await lockStart(join(root, STATE_FOLDER));
+  const { release } = await lockFolder(root, 'lock');
   try {
     const last = isNew ? undefined : loadPlans(root).findLast((plan) => plan.key === key);
     if (last) {
@@ -109,17 +109,18 @@ async function refuseChangedTopics(root: string, request: Request): Promise<void
   });
 }
 
-/** Takes the lock that only one process at a time holds to start a run. */
-async function lockStart(folder: string): Promise<FileLock> {
-  const lock = await onDisk(folder, () => {
-    mkdirSync(folder, { recursive: true });
-    return waitForLock(lockFile(folder), { signal: AbortSignal.timeout(MAX_WAIT) });
+/** Takes a lock of the site, which one process at a time holds for a moment. */
+export async function lockFolder(root: string, name: string): Promise<FileLock> {
+  const path = join(root, STATE_FOLDER, name);
+  const lock = await onDisk(path, () => {
+    mkdirSync(dirname(path), { recursive: true });
+    return waitForLock(path, { signal: AbortSignal.timeout(MAX_WAIT) });
   });
   if (lock) return lock;
   throw new UserError({
     code: 'in-use',
-    message: 'another process has been starting a run for a minute',
-    hint: `check that process; if there is none, delete ${STATE_FOLDER}/lock`,
+    message: 'another process has been starting a run or writing an article for a minute',
+    hint: `check that process; if there is none, delete ${STATE_FOLDER}/${name}`,
   });
 }
 

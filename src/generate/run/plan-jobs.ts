@@ -79,7 +79,7 @@ export function createPlan(
       ? findOriginals(root, translateFrom, locale, category)
       : resolveTopics(root, request, context, category, problems);
     const seen = new Set<string>();
-    const subjects = createSubjects();
+    const subjects = createTitleIndex<string>();
     const fresh = found.filter((job) => {
       const skip = (reason: string) => {
         skipped.push({ locale, topic: job.topic.topic, reason });
@@ -93,10 +93,12 @@ export function createPlan(
       const existing = findExisting(root, job, context);
       if (existing !== null) return skip(existing);
       if (job.original) return true;
-      const near = findSimilar(job.topic, context, subjects);
-      subjects.add(job.topic);
-      if (near === null || request.allowSimilar) return true;
-      similar.push({ locale, topic: job.topic.topic, near });
+      const { topic } = job.topic;
+      const [other, entry] = [subjects.find(topic), context.corpus.findSimilar(topic)];
+      subjects.add(topic, topic);
+      if (request.allowSimilar || (other === undefined && !entry)) return true;
+      const near = entry ? `the article ${entry.file}: "${entry.title}"` : `another topic: "${other}"`;
+      similar.push({ locale, topic, near });
       return skip(near);
     });
     jobs.push(...fresh.slice(0, count).map((job, index) => ({ id: jobId(locale, index + 1), ...job })));
@@ -149,30 +151,6 @@ export function similarProblems(similar: readonly SimilarTopic[], { places }: Re
     message: `"${topic}" has the same words as ${near}`,
     hint: 'change or remove the topic, or add --allow-similar to write it',
   }));
-}
-
-/** The topics of a run, found by their words. */
-function createSubjects() {
-  const index = createTitleIndex();
-  const names: string[] = [];
-  return {
-    add({ topic }: Topic) {
-      index.add(topic);
-      names.push(topic);
-    },
-    find: ({ topic }: Topic) => names[index.find(topic)],
-  };
-}
-
-function findSimilar(
-  topic: Topic,
-  { corpus }: LocaleContext,
-  subjects: ReturnType<typeof createSubjects>,
-): string | null {
-  const other = subjects.find(topic);
-  if (other !== undefined) return `another topic: "${other}"`;
-  const entry = corpus.findSimilar(topic.topic);
-  return entry ? `the article ${entry.file}: "${entry.title}"` : null;
 }
 
 export function jobId(locale: GenerationLocale, number: number): string {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../foundation/errors.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
+import { findTargets } from '../checks/check-markdown.ts';
 import { addEvidence } from '../checks/text-rules.ts';
 import { editFrontMatter, renderBody } from '../files/article-file.ts';
 import { checkArticle } from '../files/check-article.ts';
@@ -12,16 +13,17 @@ import { type PlacedSection, splitSections } from '../files/split-sections.ts';
 import { diskError } from '../journal/journal.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
 import { factsOf, type Section } from '../prompts/answer-schemas.ts';
+import { renderCitations } from '../sources/citations.ts';
+import { renderLinks } from '../sources/internal-links.ts';
 import type { Asker } from '../write/ask-model.ts';
+import { rewriteSections } from '../write/ask-sections.ts';
 import { type Composition, composeArticle } from '../write/compose-article.ts';
 import { judgeArticle } from '../write/judge-article.ts';
 import { createBrief, type LocaleContext } from '../write/locale-context.ts';
-import { rewriteSections } from '../write/rewrite-section.ts';
 import { translateArticle } from '../write/translate-article.ts';
 import type { WritingContext } from './open-run.ts';
 import type { ArticleJob } from './run-plan.ts';
 import { createOrigin, describeRecord, findUnjudged, finishDraft } from './save-article.ts';
-import { createSourcedBrief } from './sourced-brief.ts';
 
 type Rewrite = NonNullable<ArticleJob['rewrite']>;
 
@@ -46,6 +48,7 @@ export async function rewriteArticle(
   const context = withoutArticle(locale, rewrite.file);
   const body = before.content.slice(before.bodyStart);
   const placed = splitSections(body);
+  const { keep } = rewrite;
   const composition = await compose(writing, job, context, source, before, placed);
   const at = clock.now();
   // A text that lacks a part does not replace one that is whole.
@@ -53,7 +56,7 @@ export async function rewriteArticle(
   if (composition.sections.length < wanted)
     return describeRecord(job, at, 'rejected', null, composition.title, composition.findings);
   const { original, asker } = source;
-  const merged = mergeSections(composition.sections, placed, rewrite.keep, before.origin);
+  const merged = mergeSections(composition.sections, placed, keep, before.origin);
   const verdict = await judgeArticle({ ...composition, sections: merged }, asker, context);
   const written = { composition: { ...composition, sections: merged }, original, asker, verdict };
   const origin = {
@@ -64,7 +67,7 @@ export async function rewriteArticle(
   };
   const head = before.content.slice(0, before.bodyStart);
   const { title, description } = composition;
-  const text = rewrite.keep ? renderMerged(merged, body, placed, rewrite.keep) : `${renderBody(merged)}\n`;
+  const text = keep ? renderMerged(merged, body, placed, keep) : `${renderBody(merged)}\n`;
   const { findings, content, status } = await finishDraft(
     origin,
     async (changed) =>
@@ -76,7 +79,8 @@ export async function rewriteArticle(
         ...context.corpus.checkTitle(composition.title),
         ...context.corpus.checkText(merged),
       ];
-      return checkArticle({ file: rewrite.file, ...checked, original, duplicates }, context);
+      const { linked } = composition;
+      return checkArticle({ file: rewrite.file, ...checked, original, duplicates, linked }, context);
     },
   );
   const confirm = async () => readFileSync(path, 'utf8') === before.content;
@@ -108,7 +112,7 @@ function withoutArticle(context: LocaleContext, file: string): LocaleContext {
   };
 }
 
-/** Asks for what is written again. @returns only the new sections if the job keeps some */
+/** Asks for what is written again. @returns only the new sections if the job keeps some. */
 async function compose(
   writing: WritingContext,
   job: ArticleJob & { rewrite: Rewrite },
@@ -123,12 +127,31 @@ async function compose(
   const numbers = (keep ?? []).flatMap((kept, index) => (kept === 0 ? [index + 1] : []));
   const kept = keep && { numbers: new Set(numbers), seo: seo ? null : { title, description } };
   if (original) return translateArticle(original, locale, asker, context, kept);
-  if (!keep) return composeArticle(await createSourcedBrief(writing, context, job), asker, context);
-  const brief = createBrief(context, topic, writing.config, writing.run.plan.created);
+  const { config, run } = writing;
+  const brief = await createBrief(context, topic, config, run.plan.created, job.rewrite.file);
+  if (!keep) return composeArticle(brief, asker, context);
+  const { passages = [], links = [] } = brief;
   const evidence = [origin?.topic, factsOf(topic), ...placed.map(({ text }) => text)].join('\n');
-  const known = { ...context, rules: addEvidence(context.rules, evidence) };
+  const rules = addEvidence(context.rules, evidence);
+  const allowed = new Set([
+    ...links.map(({ id }) => id),
+    ...placed.flatMap(({ text }) => [...findTargets(text)]),
+  ]);
+  const known = { ...context, rules: { ...rules, links: { ...rules.links, allowed } } };
   const written = await rewriteSections(brief, { title, sections: placed, numbers, note }, asker, known);
-  return { title, description, entities: [], ...written };
+  // These are the sources of the article, so each has its number in the list.
+  const cited = (origin?.sources ?? []).map(({ file, url = null, sha256 }) => ({ file, url, sha256 }));
+  const { sections } = renderCitations(written.sections, passages, cited);
+  return {
+    title,
+    description,
+    entities: [],
+    findings: written.findings,
+    sections: renderLinks(sections, links),
+    cited,
+    linked: [...allowed, ...links.map(({ address }) => address)],
+    cover: origin?.cover,
+  };
 }
 
 /** Puts new and kept sections in order, with the calculations that are recorded for them. */

@@ -10,6 +10,7 @@ import { adviseOn, createCanary } from '../calls/canary.ts';
 import { createLimiter } from '../calls/limiter.ts';
 import { createRecovery } from '../calls/recovery.ts';
 import { Unfinished } from '../calls/stop.ts';
+import { isBlocking } from '../checks/finding.ts';
 import type { ArticleRecord, JournalRecord } from '../journal/journal-records.ts';
 import { formatUsd } from '../journal/money.ts';
 import { NOTHING_LOST, tallyOf } from '../journal/run-state.ts';
@@ -17,7 +18,6 @@ import { createAdmission } from './admission.ts';
 import { addProposedJobs, writeArticle } from './article-job.ts';
 import { correctEstimate } from './estimate.ts';
 import type { OpenRun, RunContext, UnfinishedArticle } from './open-run.ts';
-import { createRejectionCounter } from './rejections.ts';
 import type { ArticleJob } from './run-plan.ts';
 import { type GenerateResult, isWritten, summarizeRun } from './run-result.ts';
 
@@ -123,6 +123,29 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
       unfinished.push({ article: id, topic: topic.topic, reason: 'not started' });
   }
   return unfinished;
+}
+
+/** Detects a run whose articles are rejected one after another for the same reason. @param max consecutive rejections with the same code that end the run */
+function createRejectionCounter(max: number) {
+  let consecutive = new Map<string, number>();
+  return {
+    /** Counts an article. @returns the problem that ends the run, or null */
+    count({ status, findings }: ArticleRecord): Problem | null {
+      if (status === 'skipped') return null;
+      const codes = isWritten(status)
+        ? []
+        : [...new Set(findings.filter(isBlocking).map(({ code }) => code))];
+      consecutive = new Map(codes.map((code) => [code, (consecutive.get(code) ?? 0) + 1]));
+      const code = codes.find((candidate) => (consecutive.get(candidate) ?? 0) >= max);
+      if (code === undefined) return null;
+      const last = findings.find((finding) => finding.code === code);
+      return {
+        code: 'useless-answers',
+        message: `${max} articles in a row were rejected with "${code}": ${last?.message ?? ''}`,
+        hint: adviseOn([code]),
+      };
+    },
+  };
 }
 
 /** Announces a new estimate, based on the cost of the first articles. */

@@ -15,6 +15,7 @@ import { type Finding, isBlocking } from '../checks/finding.ts';
 import type { Verdict } from '../checks/verdict.ts';
 import { type ArticleDraft, renderArticle, renderBody } from '../files/article-file.ts';
 import { checkArticle } from '../files/check-article.ts';
+import { addArticles } from '../files/corpus.ts';
 import { hashParts, type Original } from '../files/load-original.ts';
 import {
   type ArticleFile,
@@ -22,7 +23,6 @@ import {
   describeVerdict,
   type Origin,
   parseArticleFile,
-  readArticleFile,
 } from '../files/origin.ts';
 import { diskError } from '../journal/journal.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
@@ -31,7 +31,7 @@ import { factsOf, type Section } from '../prompts/answer-schemas.ts';
 import type { Asker } from '../write/ask-model.ts';
 import type { Composition } from '../write/compose-article.ts';
 import { calendarDate, findAuthor, type LocaleContext, narrowToCategory } from '../write/locale-context.ts';
-import type { WritingContext } from './open-run.ts';
+import { lockFolder, type WritingContext } from './open-run.ts';
 import { translatedPath } from './plan-jobs.ts';
 import type { ArticleJob } from './run-plan.ts';
 
@@ -59,21 +59,19 @@ export async function saveArticle(
   const { config, run, clock } = writing;
   const { corpus, locale, language } = context;
   const { composition, original } = written;
-  const { sections, title } = composition;
+  const { sections, title, linked } = composition;
   const at = clock.now();
   const done = (status: ArticleRecord['status'], file: string | null, found: readonly Finding[]) =>
     describeRecord(job, at, status, file, title, found);
   if (sections.length === 0) return done('rejected', null, composition.findings);
-  // Other articles may have been written since this one was checked.
-  const duplicates = [...corpus.checkTitle(title), ...corpus.checkText(sections)];
-  corpus.addText(title, renderBody(sections));
   const taken = listTakenSegments(context.tree);
-  for (;;) {
+  // One article at a time, in any process, chooses its slug and gets its file.
+  const lock = await lockFolder(config.root, 'slugs.lock');
+  try {
+    // Other articles may have been written since this one was checked.
+    addArticles(corpus, config.root, locale);
+    const duplicates = [...corpus.checkTitle(title), ...corpus.checkText(sections)];
     const slug = await createSlug(title, language, (other) => taken.has(other) || corpus.hasSlug(other));
-    // Another article may have taken the slug in the meantime.
-    if (corpus.hasSlug(slug)) continue;
-    corpus.addSlug(slug);
-    const own = { run: run.plan.id, article: job.id };
     const file = job.original
       ? translatedPath(job)
       : `content/${locale}/articles/${folderOf(composition)}/${slug}.md`;
@@ -85,16 +83,16 @@ export async function saveArticle(
       (origin) => renderArticle({ ...draft, draft: origin.status !== 'published', origin }),
       run.plan.publish && !unjudged,
       unjudged ?? composition.findings,
-      (checked) => checkArticle({ file, ...checked, original, duplicates }, context),
+      (checked) => checkArticle({ file, ...checked, original, duplicates, linked }, context),
     );
-    if (!(await createArticleFile(path, content, run.plan.id)) && !isOwn(path, own)) {
-      if (job.original) return done('skipped', null, []);
-      continue;
-    }
+    if (!(await createArticleFile(path, content, run.plan.id))) return done('skipped', null, []);
     if (status === 'published')
       await recordPublished(config.root, file, { ...draft.origin, sha256 }, done(status, file, findings));
-    corpus.add({ title, slug, file, origin: { ...draft.origin, status } });
+    corpus.add({ title, slug, file, origin: { ...draft.origin, status }, address: null });
+    corpus.addText(title, renderBody(sections), file);
     return done(status, file, findings);
+  } finally {
+    await lock.release();
   }
 }
 
@@ -171,6 +169,7 @@ export function createOrigin(
     sources: composition.cited?.length
       ? composition.cited.map(({ file, url, sha256 }) => ({ file, ...(url ? { url } : {}), sha256 }))
       : undefined,
+    cover: composition.cover,
     calculations: listCalculations(composition.sections),
     ...(verdict ? { judge: verdict } : {}),
   };
@@ -260,12 +259,6 @@ async function createArticleFile(path: string, content: string, run: string): Pr
   } catch (error) {
     throw diskError(path, error);
   }
-}
-
-/** Tells whether a crashed process wrote this file for the same job. A person may have edited it since. */
-function isOwn(path: string, { run, article }: { run: string; article: string }): boolean {
-  const origin = readArticleFile(path)?.origin;
-  return origin?.run === run && origin.article === article;
 }
 
 /** `bettingStrategies` → `betting-strategies` */

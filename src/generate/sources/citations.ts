@@ -50,11 +50,15 @@ function splitSentences(text: string, language: string): string[] {
   return moved.split('\n').flatMap((line) => Array.from(segmenter.segment(line), ({ segment }) => segment));
 }
 
-/** Replaces marks by numbers with links, and adds the list. @returns the documents that are cited, in the order of the list */
+/**
+ * Replaces marks by numbers with links.
+ * @param listed the sources that the list of the article has already, in its order
+ * @returns the documents that are cited and not listed, which continue the list
+ */
 export function renderCitations(
   sections: readonly Section[],
   passages: readonly Passage[],
-  heading: string,
+  listed: readonly Pick<Document, 'file'>[] = [],
 ): { sections: Section[]; cited: Document[] } {
   const cited: Document[] = [];
   const replaced = sections.map((section) => ({
@@ -62,16 +66,38 @@ export function renderCitations(
     text: section.text.replace(MARK, (_mark, id: string) => {
       const document = passages.find((passage) => passage.id === id)?.document;
       if (!document) return '';
-      if (!cited.includes(document)) cited.push(document);
-      const number = `\\[${cited.indexOf(document) + 1}\\]`;
+      const place = [...listed, ...cited].findIndex(({ file }) => file === document.file);
+      if (place < 0) cited.push(document);
+      const number = `\\[${place < 0 ? listed.length + cited.length : place + 1}\\]`;
       return document.url ? `[${number}](${document.url})` : number;
     }),
   }));
-  if (cited.length === 0) return { sections: replaced, cited };
-  const lines = cited.map(({ title, url }, index) => {
+  return { sections: replaced, cited };
+}
+
+/** @param first number of the first document */
+export function renderSourceList(documents: readonly Document[], first = 1): string {
+  const lines = documents.map(({ title, url }, index) => {
     const name = title.replace(/[\s[\]\\`*_<>]+/g, ' ').trim();
-    return `${index + 1}. ${url ? `[${name}](${url})` : name}`;
+    return `${first + index}. ${url ? `[${name}](${url})` : name}`;
   });
-  const list = { number: replaced.length + 1, heading, text: lines.join('\n'), calculations: [] };
-  return { sections: [...replaced, list], cited };
+  return lines.join('\n');
+}
+
+/** Rendered citations, as the file of an article has them. */
+const RENDERED = /\[\\\[(\d+)\\\]\]\(\S*?\)|\\\[(\d+)\\\]/g;
+
+/** Verifies the citations of a rendered text once more, with the whole documents in the order of its list. */
+export function checkRenderedCitations(
+  section: Section,
+  documents: readonly Document[],
+  rules: Pick<TextRules, 'language' | 'writing'>,
+): Finding[] {
+  const passages = documents.map((document, index) => ({
+    id: `s${index + 1}`,
+    document,
+    text: document.text,
+  }));
+  const text = section.text.replace(RENDERED, '[s$1$2]');
+  return checkCitations({ ...section, text }, passages, rules);
 }

@@ -18,21 +18,28 @@ const MOST = 12;
 const stem = (word: string) => word.slice(0, /\p{Script=Hangul}/u.test(word) ? 2 : 6);
 const stemsOf = (text: string) => normalizeWords(text).split(' ').filter(Boolean).map(stem);
 
-/** @param query the topic with its keywords and notes. @returns at most twelve, in the order of the documents */
-export function choosePassages(documents: readonly Document[], query: string): Passage[] {
-  const all = documents.flatMap((document) => splitText(document.text).map((text) => ({ document, text })));
+/** Indexes texts by BM25. @returns a function that finds the places of those with words of a query, the best first */
+export function createRanker(texts: readonly string[]) {
   const builder = new lunr.Builder();
   builder.ref('id');
   builder.field('text');
-  for (const [id, { text }] of all.entries()) builder.add({ id: String(id), text: stemsOf(text) });
+  for (const [id, text] of texts.entries()) builder.add({ id: String(id), text: stemsOf(text) });
   const index = builder.build();
-  const ranked = index.query((search) => {
-    for (const term of new Set(stemsOf(query))) search.term(term, {});
-  });
-  const order = ranked
-    .map(({ ref, score }) => ({ place: Number(ref), score }))
-    .sort((a, b) => b.score - a.score || a.place - b.place);
-  const chosen = new Set(order.slice(0, MOST).map(({ place }) => place));
+  return (query: string): number[] => {
+    const ranked = index.query((search) => {
+      for (const term of new Set(stemsOf(query))) search.term(term, {});
+    });
+    return ranked
+      .map(({ ref, score }) => ({ place: Number(ref), score }))
+      .sort((a, b) => b.score - a.score || a.place - b.place)
+      .map(({ place }) => place);
+  };
+}
+
+/** @param query the topic with its keywords and notes. @returns at most twelve, in the order of the documents */
+export function choosePassages(documents: readonly Document[], query: string): Passage[] {
+  const all = documents.flatMap((document) => splitText(document.text).map((text) => ({ document, text })));
+  const chosen = new Set(createRanker(all.map(({ text }) => text))(query).slice(0, MOST));
   // Where the words of the topic do not suffice, a document is read from its beginning.
   for (let place = 0; place < all.length && chosen.size < MOST; place++) chosen.add(place);
   return all

@@ -5,7 +5,7 @@ import { checkNote, checkSections } from '../checks/check-steps.ts';
 import type { Finding } from '../checks/finding.ts';
 import { renderBody } from '../files/article-file.ts';
 import { type Outline, type Section, sectionsSchema } from '../prompts/answer-schemas.ts';
-import { type Brief, createSectionsPrompt } from '../prompts/prompts.ts';
+import { type Brief, createRewritePrompt, createSectionsPrompt } from '../prompts/prompts.ts';
 import { checkCitations } from '../sources/citations.ts';
 import type { Asker, Question, Reply } from './ask-model.ts';
 import type { LocaleContext } from './locale-context.ts';
@@ -13,7 +13,7 @@ import type { LocaleContext } from './locale-context.ts';
 /** We plan with this share of the token limit, because sections differ in length. */
 const FILL = 0.8;
 
-export const NO_BOUNDS = { minimum: 0, maximum: Number.POSITIVE_INFINITY };
+const NO_BOUNDS = { minimum: 0, maximum: Number.POSITIVE_INFINITY };
 
 /** Asks in as few questions as the maximum length of an answer allows. */
 export async function askSections(
@@ -91,4 +91,33 @@ export function missingSections(asked: readonly number[], written: readonly Sect
       hint: 'write it',
       section,
     }));
+}
+
+interface Rewritten {
+  title: string;
+  sections: readonly Section[];
+  /** Numbers of the sections to write again. */
+  numbers: readonly number[];
+  note: string;
+}
+
+/** Asks for sections of an article again, as an editor wants them. */
+export async function rewriteSections(
+  brief: Brief,
+  { title, sections, numbers, note }: Rewritten,
+  asker: Asker,
+  { prompts, rules }: LocaleContext,
+) {
+  const headings = new Map(sections.map(({ number, heading }) => [number, heading]));
+  const reply = await asker.ask({
+    step: 'sections',
+    prompt: createRewritePrompt(prompts, brief, { title, sections, numbers, note }),
+    ...sectionQuestion(numbers, (number) => headings.get(number) ?? ''),
+    check: ({ sections: written }) => [
+      ...missingSections(numbers, written),
+      ...checkSections(written, rules, NO_BOUNDS),
+      ...written.flatMap((section) => checkCitations(section, brief.passages ?? [], rules)),
+    ],
+  });
+  return { sections: reply.value?.sections ?? [], findings: reply.findings };
 }

@@ -1,4 +1,5 @@
 /** Lets the model write an article: outline, sections, then title, description and category. */
+import type * as z from 'zod';
 import { createDefaultEntity, type Entity } from '../../site/category-tree.ts';
 import { checkCategories, checkOutline, checkSeo } from '../checks/check-steps.ts';
 import { type Finding, isBlocking } from '../checks/finding.ts';
@@ -9,6 +10,7 @@ import {
   type Outline,
   outlineSchema,
   type Section,
+  type Seo,
   seoSchema,
 } from '../prompts/answer-schemas.ts';
 import {
@@ -17,11 +19,14 @@ import {
   createOutlinePrompt,
   createSeoPrompt,
 } from '../prompts/prompts.ts';
-import { renderCitations } from '../sources/citations.ts';
+import { renderCitations, renderSourceList } from '../sources/citations.ts';
+import { renderLinks } from '../sources/internal-links.ts';
 import type { Document } from '../sources/read-document.ts';
 import type { Asker } from './ask-model.ts';
 import { askSections } from './ask-sections.ts';
 import type { LocaleContext } from './locale-context.ts';
+
+type Cited = Omit<Document, 'title' | 'text'>;
 
 /** An article as the model wrote it. It is incomplete if a step failed, and publishable only if no finding blocks. */
 export interface Composition {
@@ -30,15 +35,20 @@ export interface Composition {
   sections: Section[];
   entities: Entity[];
   findings: Finding[];
-  /** The sources that the text cites. */
-  cited?: readonly Document[];
+  /** The sources that the text cites, in the order of its list. */
+  cited?: readonly Cited[];
+  /** Addresses of articles of the site that code has linked to. */
+  linked?: readonly string[];
+  cover?: Seo['cover'];
 }
 
 export async function composeArticle(brief: Brief, asker: Asker, locale: LocaleContext) {
   const evidence = `${brief.topic.topic}\n${factsOf(brief.topic) ?? ''}`;
-  const context = { ...locale, rules: addEvidence(locale.rules, evidence) };
+  const { topic, passages = [], links = [] } = brief;
+  const known = addEvidence(locale.rules, evidence);
+  const allowed = new Set(links.map(({ id }) => id));
+  const context = { ...locale, rules: { ...known, links: { ...known.links, allowed } } };
   const { prompts, rules, corpus } = context;
-  const { topic } = brief;
   const failed = (title: string, findings: Finding[]): Composition => {
     return { title, description: '', sections: [], entities: [], findings };
   };
@@ -52,14 +62,19 @@ export async function composeArticle(brief: Brief, asker: Asker, locale: LocaleC
   const sections = await askSections(brief, outline, asker, context);
   if (!sections.value?.length) return failed(outline.title, sections.findings);
   const [seo, category] = await allSettledThenThrow(
-    askSeo(asker, createSeoPrompt(prompts, brief, outline.title, sections.value), context),
+    askSeo(asker, createSeoPrompt(prompts, brief, outline.title, sections.value), seoSchema, context),
     askCategory(brief, outline, asker, context),
   );
-  const rendered = renderCitations(sections.value, brief.passages ?? [], rules.writing.sources);
+  const { sections: rendered, cited } = renderCitations(sections.value, passages);
+  const text = renderSourceList(cited);
+  const list = { number: rendered.length + 1, heading: rules.writing.sources, text, calculations: [] };
   return {
     title: seo.value?.title ?? outline.title,
     description: seo.value?.description ?? '',
-    ...rendered,
+    sections: renderLinks(cited.length > 0 ? [...rendered, list] : rendered, links),
+    cited,
+    linked: links.map(({ address }) => address),
+    cover: seo.value?.cover,
     entities: category.value,
     findings: [...findings, ...sections.findings, ...seo.findings, ...category.findings],
   };
@@ -72,11 +87,16 @@ async function allSettledThenThrow<A, B>(a: Promise<A>, b: Promise<B>): Promise<
 }
 
 /** Asks for title and description. */
-export function askSeo(asker: Asker, prompt: string, { rules, corpus }: LocaleContext) {
+export function askSeo(
+  asker: Asker,
+  prompt: string,
+  schema: z.ZodType<Seo>,
+  { rules, corpus }: LocaleContext,
+) {
   return asker.ask({
     step: 'seo',
     prompt,
-    schema: seoSchema,
+    schema,
     check: (value) => [...checkSeo(value, rules), ...corpus.checkTitle(value.title)],
   });
 }

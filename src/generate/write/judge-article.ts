@@ -1,12 +1,12 @@
 /** Lets a second model examine an article by a rubric. Code verifies each quote and keeps each verdict. */
 import { hashJson } from '../../foundation/json.ts';
+import type { Language } from '../../locales/codes.ts';
 import { type Finding, quote } from '../checks/finding.ts';
-import { standsIn, type Verdict } from '../checks/verdict.ts';
+import { type Judge, standsIn, type Verdict } from '../checks/verdict.ts';
 import { renderBody } from '../files/article-file.ts';
 import { createVerdictSchema } from '../prompts/answer-schemas.ts';
 import type { Asker } from './ask-model.ts';
 import type { Composition } from './compose-article.ts';
-import type { LocaleContext } from './locale-context.ts';
 
 type Judged = Pick<Composition, 'title' | 'description' | 'sections'>;
 
@@ -14,7 +14,7 @@ type Judged = Pick<Composition, 'title' | 'description' | 'sections'>;
 export async function judgeArticle(
   article: Judged,
   asker: Pick<Asker, 'ask'>,
-  { judge, language }: Pick<LocaleContext, 'judge' | 'language'>,
+  { judge, language }: { judge: Judge | null; language: Language },
 ): Promise<Verdict | null> {
   if (!judge) return null;
   const { model, rubric, settings, verdicts } = judge;

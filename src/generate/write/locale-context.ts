@@ -1,24 +1,28 @@
 /** Loads what the articles of a locale share: categories, authors, prompt settings, text rules, existing articles. */
-import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { readClaims } from '../../content/article/article-fields.ts';
 import { type Author, loadEditionData } from '../../content/data/edition-data.ts';
 import { createProblems, type ErrorCode, UserError } from '../../foundation/errors.ts';
 import { type Language, languageOf } from '../../locales/codes.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
+import { articlePath } from '../../site/article-path.ts';
 import type { CategoryGroup, CategoryTree } from '../../site/category-tree.ts';
-import { findProfile } from '../calls/provider-profiles.ts';
+import { createRoutes } from '../../site/routes.ts';
 import { createLanguageJudge } from '../checks/check-language.ts';
 import { normalizeUrl } from '../checks/check-markdown.ts';
 import { createInstructions } from '../checks/check-prompt.ts';
 import type { TextRules } from '../checks/text-rules.ts';
+import { createJudge, type Judge } from '../checks/verdict.ts';
 import { type Corpus, loadCorpus } from '../files/corpus.ts';
-import { openVerdicts } from '../files/verdicts.ts';
-import type { Topic } from '../prompts/answer-schemas.ts';
+import type { ArticleFile } from '../files/origin.ts';
+import { factsOf, type Topic } from '../prompts/answer-schemas.ts';
 import { loadPromptFiles, type PromptFiles } from '../prompts/prompt-files.ts';
 import { hashPrompts, listInstructions } from '../prompts/prompt-samples.ts';
 import type { Brief, PromptSettings } from '../prompts/prompts.ts';
-import { type JudgeSettings, loadRubric } from '../prompts/rubric.ts';
+import { createLinkFinder } from '../sources/internal-links.ts';
+import { choosePassages } from '../sources/passages-of.ts';
+import { findSource, readDocument } from '../sources/read-document.ts';
 
 export interface LocaleContext {
   locale: GenerationLocale;
@@ -27,21 +31,14 @@ export interface LocaleContext {
   /** The first author signs articles whose topic names none. */
   authors: readonly Author[];
   corpus: Corpus;
+  findLinks: ReturnType<typeof createLinkFinder>;
   prompts: PromptSettings;
   /** Hashes prompts, model and parameters, without the topic. */
   hashOf(prompts: PromptSettings): string;
   rules: TextRules;
   settings: SiteConfig['generate'];
   /** null if no model judges the articles. */
-  judge: ReturnType<typeof createJudge> | null;
-}
-
-/** The judge, and what it needs to be asked. */
-function createJudge({ root, generate }: SiteConfig, judge: JudgeSettings) {
-  const { responseFormat, tokenLimitField } = judge.baseUrl ? findProfile(judge.baseUrl) : generate;
-  const settings = { ...generate, responseFormat, tokenLimitField };
-  const verdicts = openVerdicts(join(root, '.articles/generate'));
-  return { model: judge.model, settings, rubric: loadRubric(root, judge), verdicts };
+  judge: Judge | null;
 }
 
 /** @throws UserError with every problem of the locales' data */
@@ -58,6 +55,7 @@ export async function loadLocaleContexts(
   const problems = createProblems();
   const contexts = new Map<GenerationLocale, LocaleContext>();
   let files: PromptFiles | null = null;
+  const routes = createRoutes(config);
   for (const locale of locales) {
     const data = await loadEditionData(config, locale, problems);
     if (!data) continue;
@@ -74,7 +72,11 @@ export async function loadLocaleContexts(
     };
     files ??= loadPromptFiles(config.root, Object.keys(tree));
     const prompts = { ...readers, locale, files, sources, sections, words, notes, tree };
-    const corpus = loadCorpus(config.root, locale, remakeRejected);
+    const addressOf = (data: ArticleFile['data'], key: string, slug: string) => {
+      const path = articlePath(routes, tree, locale, { ...readClaims(data), key, slug });
+      return path && routes.href(path);
+    };
+    const corpus = loadCorpus(config.root, locale, remakeRejected, addressOf);
     const pages = sources.filter((source) => source.includes('//'));
     const contacts = Object.values(config.contact).filter((value) => value !== undefined);
     contexts.set(locale, {
@@ -83,6 +85,7 @@ export async function loadLocaleContexts(
       tree,
       authors,
       corpus,
+      findLinks: createLinkFinder(corpus.published()),
       prompts,
       hashOf: (settings) =>
         hashPrompts(settings, model, {
@@ -120,16 +123,27 @@ export function narrowToCategory(context: LocaleContext, category: string | unde
   return { ...context, prompts: { ...context.prompts, category: group.key, tree: { [group.key]: group } } };
 }
 
-/** @param started when the run began, so that a resumed run sends the same prompts */
-export function createBrief(
+/**
+ * Creates the brief of an article, with the passages of the sources that its topic names, and articles to link to.
+ * @param started when the run began, so that a resumed run sends the same prompts
+ * @param own file of an article that is written again
+ * @throws UserError for a source that is missing or cannot be read
+ */
+export async function createBrief(
   context: LocaleContext,
   topic: Topic,
-  { generate, timeZone }: Pick<SiteConfig, 'generate' | 'timeZone'>,
+  { root, generate, timeZone }: SiteConfig,
   started: number,
-): Brief {
+  own?: string,
+): Promise<Brief> {
+  const files = (topic.sources ?? []).map((name) => findSource(root, name));
+  const documents = await Promise.all(files.map((file) => readDocument(root, file)));
+  const query = [topic.topic, factsOf(topic)].join(' ');
+  const passages = choosePassages(documents, query);
+  const links = context.findLinks(query, own);
   const signature = findAuthor(context, topic.author ?? generate.author);
   const author = context.authors.find(({ name }) => name === signature) ?? null;
-  return { topic, author, today: calendarDate(started, timeZone) };
+  return { topic, author, today: calendarDate(started, timeZone), passages, links };
 }
 
 /** Formats a time as YYYY-MM-DD. @param at milliseconds since the epoch */

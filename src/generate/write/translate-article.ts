@@ -6,7 +6,7 @@ import { checkTranslation } from '../checks/check-translation.ts';
 import type { Finding } from '../checks/finding.ts';
 import { addEvidence } from '../checks/text-rules.ts';
 import { type Original, textOf } from '../files/load-original.ts';
-import type { Section } from '../prompts/answer-schemas.ts';
+import { type Section, translatedSeoSchema } from '../prompts/answer-schemas.ts';
 import { createTranslatePrompt, createTranslateSeoPrompt } from '../prompts/prompts.ts';
 import type { Asker } from './ask-model.ts';
 import { missingSections, sectionQuestion } from './ask-sections.ts';
@@ -69,6 +69,7 @@ export async function translateArticle(
   const seo = await askSeo(
     asker,
     createTranslateSeoPrompt(context.prompts, from, title, description),
+    translatedSeoSchema,
     context,
   );
   return {
