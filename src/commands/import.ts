@@ -70,7 +70,8 @@ docs/import.md lists what each field becomes.`,
       : null;
     if (verification?.isGood === false) fail();
     const { counts, created, updated, unchanged, kept, notes, report } = result;
-    if (dryRun)
+    // A second import names what is new.
+    if (dryRun || unchanged.length + updated.length > 0)
       for (const [mark, paths] of [
         ['+', created],
         ['~', updated],

@@ -21,7 +21,8 @@ test('files that were edited or deleted since stay as they are; those of a chang
   writeFileSync(join(source, 'posts/one.md'), post('One', 'Changed.'));
   writeFileSync(join(source, 'posts/two.md'), post('Two', 'Changed.'));
   writeFileSync(join(source, 'posts/four.md'), post('Four'));
-  const { result } = await importInto(root, source);
+  const { result, stderr } = await importInto(root, source);
+  expect(stderr).toContain('+ content/en_US/articles/four.md\n~ content/en_US/articles/two.md\n');
   expect(result).toMatchObject({
     created: ['content/en_US/articles/four.md'],
     updated: ['content/en_US/articles/two.md'],
