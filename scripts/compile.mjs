@@ -129,6 +129,10 @@ const app = await build({
   logLevel: 'warning',
 });
 for (const { path, contents } of app.outputFiles) put(path, contents);
+// What its button "Directive" inserts.
+const { listDirectiveGuides } = await compiled('directives.js');
+const directives = listDirectiveGuides().map(({ name, summary, example }) => ({ name, summary, example }));
+put(join(lib, 'desk/directives.json'), JSON.stringify(directives));
 for (const name of ['desk.html', 'desk.css']) put(join(lib, 'desk', name), readFileSync(join(desk, name)));
 
 for (const [path, source] of listEjectable(join(root, 'src/templates')))

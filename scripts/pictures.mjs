@@ -1,7 +1,7 @@
 // Takes the pictures of README and of the documentation from the running product: `npm run pictures [-- NAME...]`.
 // Needs Chromium (CHROMIUM_PATH, or the system's) and `script`, which gives the terminal its colours.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,6 +29,7 @@ const PICTURES = {
   article: () => takeOne('article', '.', EXAMPLES.betting.article),
   review: takeReview,
   terminal: takeTerminal,
+  desk: takeDesk,
   ...Object.fromEntries(
     Object.entries(EXAMPLES).map(([name, site]) => [
       `example-${name}`,
@@ -55,8 +56,8 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** @returns PNG at twice the size, so that a reduced picture is sharp */
-async function shoot(url, { width, height, colorScheme }) {
+/** @param act gets the page before the picture. @returns PNG at twice the size, so that a reduced picture is sharp */
+async function shoot(url, { width, height, colorScheme, waitUntil = 'networkidle' }, act = () => {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme,
@@ -64,7 +65,8 @@ async function shoot(url, { width, height, colorScheme }) {
     serviceWorkers: 'block',
   });
   const page = await context.newPage();
-  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.goto(url, { waitUntil });
+  await act(page);
   await page.evaluate(() => document.fonts.ready);
   const shot = await page.screenshot();
   await context.close();
@@ -185,6 +187,45 @@ async function takeTerminal() {
   await save('terminal', sharp(shot).resize(1000));
 }
 
+/** An article of the sample in the desk, with a comment, and its fields. */
+async function takeDesk() {
+  const site = join(work, 'desk');
+  for (const name of ['content', 'site-config.json'])
+    cpSync(join(root, name), join(site, name), { recursive: true });
+  // Comments name their author by the settings of git.
+  for (const args of [
+    ['init', '-q'],
+    ['config', 'user.name', 'Ann Reed'],
+  ])
+    spawnSync('git', args, { cwd: site });
+  await withServer(['desk', '--root', site], async (url) => {
+    // The desk keeps a request open for events.
+    const wide = { ...WIDE, waitUntil: 'load' };
+    const open = async (page, panel) => {
+      await page.getByRole('searchbox', { name: 'Find an article' }).fill('exchange');
+      await page.keyboard.press('Enter');
+      await page.locator('.cm-content').waitFor();
+      await page.frameLocator('iframe').locator('main p').nth(3).click();
+      await page.getByRole('button', { name: panel, exact: true }).click();
+      await page.frameLocator('iframe').locator('main h1').waitFor();
+    };
+    const comments = await shoot(`${url}/__desk`, wide, async (page) => {
+      await open(page, 'Comments');
+      await page.keyboard.press('Alt+2');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Shift+End');
+      await page.getByLabel('Comment on').fill('Is this still the rate of this year?');
+      await page.getByRole('button', { name: 'Comment', exact: true }).click();
+      await page.getByRole('button', { name: 'Done:' }).waitFor();
+    });
+    await save('desk', sharp(comments).resize(1000));
+    const fields = await shoot(`${url}/__desk`, { ...wide, colorScheme: 'dark' }, (page) =>
+      open(page, 'Fields'),
+    );
+    await save('desk-fields', sharp(fields).resize(1000));
+  });
+}
+
 /** Small pictures with words, each of them a fact that a test compares. */
 function drawBadges() {
   const { engines, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -210,7 +251,11 @@ async function withSite(folder, use) {
   const out = mkdtempSync(join(work, 'site-'));
   const site = ['--root', join(root, folder), '--out', out];
   run(['build', ...site]);
-  const server = spawn(process.execPath, [articles, 'serve', ...site, '--port', '0'], {
+  await withServer(['serve', ...site], use);
+}
+
+async function withServer(args, use) {
+  const server = spawn(process.execPath, [articles, ...args, '--port', '0'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   try {

@@ -72,6 +72,7 @@ export function createApi({ root, session, runner }: ApiParts): Record<string, H
   return {
     ...read('articles', createQueue(root, session)),
     ...read('schema', () => JSON.parse(readFileSync(packageFile('lib/schemas/article.schema.json'), 'utf8'))),
+    ...read('directives', () => JSON.parse(readFileSync(packageFile('lib/desk/directives.json'), 'utf8'))),
     ...read('document', (query) => describeDocument(root, files, session, query.get('file') ?? '')),
     ...read('history', async (query) => {
       const file = query.get('file') ?? '';

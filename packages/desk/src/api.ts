@@ -108,6 +108,7 @@ const post = async <T>(name: string, body: object): Promise<T> =>
 
 export const readArticles = () => get<Queue>('articles');
 export const readSchema = () => get<{ properties: Record<string, FieldSchema> }>('schema');
+export const readDirectives = () => get<{ name: string; summary: string; example: string }[]>('directives');
 export const readDocument = (file: string) => get<OpenDocument>('document', { file });
 export const readHistory = (file: string, first: number, last: number) =>
   get<{ revisions: Revision[] }>('history', { file, first: String(first), last: String(last) });

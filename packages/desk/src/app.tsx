@@ -20,6 +20,7 @@ import {
 import { Calendar } from './calendar.tsx';
 import {
   Bulk,
+  DirectiveList,
   LinkSearch,
   NewArticle,
   OverlapDialog,
@@ -27,7 +28,7 @@ import {
   PictureText,
   Publish,
 } from './dialogs.tsx';
-import { commentRanges, Editor, insert, moveCaret } from './editor.tsx';
+import { commentRanges, Editor, insert, insertBlock, moveCaret } from './editor.tsx';
 import { Fields } from './fields.tsx';
 import { type Context, contextAt, lettersOf, locate } from './locate.ts';
 import { OpenText, type SaveState } from './open-text.ts';
@@ -276,6 +277,7 @@ function Workplace(props: WorkplaceProps) {
   const [selected, setSelected] = useState('');
   const [isComparing, setComparing] = useState(false);
   const [linking, setLinking] = useState(false);
+  const [isDirecting, setDirecting] = useState(false);
   const [picture, setPicture] = useState<{ file: File; at: number } | null>(null);
   const [revisions, setRevisions] = useState<readonly Revision[] | null>(null);
   const [line, setLine] = useState(1);
@@ -369,6 +371,9 @@ function Workplace(props: WorkplaceProps) {
         <div className="bar" role="toolbar" aria-label="Insert">
           <button type="button" onClick={() => setLinking(true)}>
             Link
+          </button>
+          <button type="button" onClick={() => setDirecting(true)}>
+            Directive
           </button>
           <label className="button">
             Picture
@@ -485,6 +490,15 @@ function Workplace(props: WorkplaceProps) {
             // The editor cannot take the focus while the dialog is open.
             flushSync(() => setLinking(false));
             if (view.current) insert(view.current, `[${selected || target.title}](${target.path})`);
+          }}
+        />
+      )}
+      {isDirecting && (
+        <DirectiveList
+          onClose={() => setDirecting(false)}
+          onChoose={(example) => {
+            flushSync(() => setDirecting(false));
+            if (view.current) insertBlock(view.current, example);
           }}
         />
       )}

@@ -1,6 +1,14 @@
 /** Dialogs: a new article, a link, a picture's text, a change of several articles, an overlap, publishing. */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { type CommandEnd, type Finding, type Overlap, type Queue, type Row, runCommand } from './api.ts';
+import {
+  type CommandEnd,
+  type Finding,
+  type Overlap,
+  type Queue,
+  type Row,
+  readDirectives,
+  runCommand,
+} from './api.ts';
 
 interface DialogProps {
   title: string;
@@ -106,6 +114,28 @@ export function LinkSearch({
             <button type="button" className="plain" onClick={() => onChoose(row)}>
               {row.title} <span className="quiet">{row.path}</span>
             </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+export function DirectiveList({ onChoose, onClose }: { onChoose(example: string): void; onClose(): void }) {
+  const [directives, setDirectives] = useState<Awaited<ReturnType<typeof readDirectives>>>([]);
+  useEffect(() => {
+    void readDirectives().then(setDirectives);
+  }, []);
+  return (
+    <Dialog title="Directive" onClose={onClose}>
+      <ul className="list">
+        {directives.map(({ name, summary, example }) => (
+          <li key={name}>
+            <button type="button" onClick={() => onChoose(example)}>
+              {name}
+            </button>{' '}
+            {summary}
+            <pre>{example}</pre>
           </li>
         ))}
       </ul>

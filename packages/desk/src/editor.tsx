@@ -219,6 +219,12 @@ export function insert(
   view.focus();
 }
 
+/** Inserts a block below the line of the caret, with blank lines around it. */
+export function insertBlock(view: EditorView, block: string): void {
+  const { to } = view.state.doc.lineAt(view.state.selection.main.head);
+  insert(view, `\n\n${block.trim()}\n`, { from: to, to });
+}
+
 export function moveCaret(view: EditorView, offset: number): void {
   view.dispatch({
     selection: { anchor: offset },

@@ -69,11 +69,7 @@ export function Comments({ comments, selected, onAdd, onRemove, onShow }: Commen
             <p>{comment.text}</p>
             <p className="quiet">
               {comment.author || 'unknown'} · {comment.time.slice(0, 16).replace('T', ' ')}{' '}
-              <button
-                type="button"
-                aria-label={`Remove the comment: ${comment.text}`}
-                onClick={() => onRemove(comment.id)}
-              >
+              <button type="button" aria-label={`Done: ${comment.text}`} onClick={() => onRemove(comment.id)}>
                 Done
               </button>
             </p>
