@@ -218,11 +218,11 @@ async function takeDesk() {
       await page.getByRole('button', { name: 'Comment', exact: true }).click();
       await page.getByRole('button', { name: 'Done:' }).waitFor();
     });
-    await save('desk', sharp(comments).resize(1000));
+    await save('desk', sharp(comments).resize(760));
     const fields = await shoot(`${url}/__desk`, { ...wide, colorScheme: 'dark' }, (page) =>
       open(page, 'Fields'),
     );
-    await save('desk-fields', sharp(fields).resize(1000));
+    await save('desk-fields', sharp(fields).resize(760));
   });
 }
 
