@@ -20,7 +20,7 @@ const SLOW = new RegExp(
     'content/(?:highlight|lexer)\\.',
     'deploy/(?:after|crash|diff|faults|hidden-site|lock|offline|parts|releases|verify)\\.',
     'docs/documentation\\.',
-    'generate/(?:aimock|approvals|batch|command|estimate|faults|money-matrix|review|run)\\.',
+    'generate/(?:again|aimock|approvals|batch|command|estimate|faults|money-matrix|review|run)\\.',
     'hostile/(?:limits|scripts)\\.',
     'theme/(?:code|directives|eject|fonts)\\.',
   ].join('|')}))`,
