@@ -12,6 +12,8 @@ export interface ClientBundle {
    * reload.
    */
   files: { path: string; contents: Uint8Array | string }[];
+  /** Modules in the files, below the current folder. */
+  inputs: ReadonlySet<string>;
 }
 
 const COMMON = {
@@ -37,6 +39,8 @@ const COMMON = {
  */
 export async function bundleClient(source: string): Promise<ClientBundle> {
   const define = { 'process.env.NODE_ENV': '"production"' };
+  const inputs = new Set<string>();
+  const bundle = (options: BuildOptions) => bundleFiles(options, inputs);
   const client = (name: string) => join(source, 'client', name);
   const style = (name: string) => join(source, 'templates/styles', name);
   const [worker, unhashed, styles] = await Promise.all([
@@ -97,7 +101,7 @@ export async function bundleClient(source: string): Promise<ClientBundle> {
   };
   const others = unhashed.map(({ path, contents }) => ({ path: basename(path), contents }));
   const index = { path: 'assets.json', contents: JSON.stringify(entries, null, 2) };
-  return { entries, files: [...shipped, ...others, index] };
+  return { entries, files: [...shipped, ...others, index], inputs };
 }
 
 /** Chunks that the main script imports when a reader first uses them, and their modules below `client/`. */
@@ -125,11 +129,12 @@ function referTo(chunks: readonly OutputFile[]): Plugin {
   };
 }
 
-async function bundle(options: BuildOptions): Promise<OutputFile[]> {
+async function bundleFiles(options: BuildOptions, inputs: Set<string>): Promise<OutputFile[]> {
   const { build } = await import('esbuild');
-  const result = await build({ ...COMMON, ...options });
+  const result = await build({ ...COMMON, ...options, metafile: true });
   // Browsers skip invalid CSS and much of the text after it; esbuild only warns about it.
   if (result.warnings.length > 0) throw new Error(result.warnings.map(describeMessage).join('\n'));
+  for (const input of Object.keys(result.metafile.inputs)) inputs.add(input);
   return result.outputFiles ?? [];
 }
 

@@ -10,6 +10,7 @@ import { build } from 'esbuild';
 import { listFonts, readFont, readFontLicences } from './compile-fonts.mjs';
 import { listEjectable } from './eject-sources.mjs';
 import { listHighlightLanguages } from './highlight-languages.mjs';
+import { readLicences } from './read-licences.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'));
@@ -62,6 +63,7 @@ const node = {
   minifyWhitespace: true,
   legalComments: 'none',
   logLevel: 'warning',
+  metafile: true,
   external,
 };
 
@@ -109,7 +111,7 @@ for (const { path, contents } of program.outputFiles) put(path, contents);
 // Windows imports no absolute path, only its URL.
 const compiled = (name) => import(pathToFileURL(join(lib, name)));
 const { bundleClient } = await compiled('assets.js');
-const { entries, files } = await bundleClient(join(root, 'src'));
+const { entries, files, inputs } = await bundleClient(join(root, 'src'));
 for (const { path, contents } of files) put(join(lib, 'client', path), contents);
 
 // The desk, which `articles desk` serves.
@@ -127,6 +129,7 @@ const app = await build({
   jsx: 'automatic',
   legalComments: 'none',
   logLevel: 'warning',
+  metafile: true,
 });
 for (const { path, contents } of app.outputFiles) put(path, contents);
 // What its button "Directive" inserts.
@@ -134,6 +137,9 @@ const { listDirectiveGuides } = await compiled('directives.js');
 const directives = listDirectiveGuides().map(({ name, summary, example }) => ({ name, summary, example }));
 put(join(lib, 'desk/directives.json'), JSON.stringify(directives));
 for (const name of ['desk.html', 'desk.css']) put(join(lib, 'desk', name), readFileSync(join(desk, name)));
+
+const compiledIn = [program, templates, app].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+put(join(lib, 'licences.txt'), await readLicences(root, [...compiledIn, ...inputs]));
 
 for (const [path, source] of listEjectable(join(root, 'src/templates')))
   put(join(lib, 'eject', path), source);

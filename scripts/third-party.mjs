@@ -86,6 +86,9 @@ What \`npm install\` of the package brings besides itself, made by \`node script
 On Linux x64 these are ${installed.length} packages of ${Math.round(total / 1e6)} MB; packages without a size are for other
 platforms. Licences: ${licences.join(', ')}.
 
+Packages whose code is compiled into the program, such as React and CodeMirror, are not in this list: their
+licences are in \`lib/licences.txt\` of the package.
+
 \`npm run check\` compares this page with the lock file. The workflow runs \`npm audit --omit=dev\`, which asks the registry
 for known vulnerabilities of these packages. A mirror without that service answers 404 or 405: name the registry itself with
 \`--registry https://registry.npmjs.org\`.

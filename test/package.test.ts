@@ -139,6 +139,13 @@ describe('from the tarballs', () => {
     return folder;
   }
 
+  test('the licences of what is compiled into the program come with it', () => {
+    const licences = readFileSync(join(install(), 'node_modules/articles-press/lib/licences.txt'), 'utf8');
+    for (const name of ['react', '@codemirror/view', 'workbox-precaching', 'https-proxy-agent', 'turndown'])
+      expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+`, 'm'));
+    expect(licences).toContain('Permission is hereby granted');
+  });
+
   test('npm create makes a site that builds', async () => {
     const folder = install();
     const create = join(folder, 'node_modules/create-articles-press/create.js');
