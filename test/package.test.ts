@@ -152,9 +152,14 @@ describe('from the tarballs', () => {
     const made = await runArticles(['my-site', '--title', 'My Site'], { cwd: folder, binary: create });
     expect([made.code, made.stderr.includes('error')]).toEqual([0, false]);
     const binary = join(folder, 'node_modules/articles-press/bin/articles.js');
+    writeFiles(folder, {
+      'my-site/content/en_US/articles/formula.md':
+        '---\ntitle: A Formula\nauthor: editorial-team\ndate: 2026-01-05\n---\nThe area is $`a = b^2`$.\n\n```js\nlet a;\n```\n',
+    });
     const built = await runArticles(['build', '--root', 'my-site', '--strict'], { cwd: folder, binary });
     expect([built.code, built.stderr]).toEqual([0, expect.not.stringContaining('warning')]);
     expect(readFileSync(join(folder, 'my-site/dist/sw.js'), 'utf8')).toContain('offline');
+    expect(readFileSync(join(folder, 'my-site/dist/articles/formula.html'), 'utf8')).toContain('<math');
     const { dependencies } = readJson<Manifest>(join(folder, 'my-site/package.json'));
     expect(dependencies).toEqual({ articles: expect.stringMatching(/^npm:articles-press@\^\d/) });
   });
