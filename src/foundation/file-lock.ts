@@ -36,6 +36,8 @@ export async function tryLock(path: string, options: LockOptions = {}): Promise<
   for (let attempt = 0; attempt < 5; attempt++) {
     if (await createFile(path, own, { temporary: `${path}.${token}` })) return keepLock(path, own, beat);
     const content = readText(path);
+    // The holder has released it since. What stands there next belongs to somebody.
+    if (content === null) continue;
     const state = content === '' ? 'dead' : stateOf(content);
     if (state !== 'dead') onHeld?.(parseHolder(content));
     if (state === 'alive' || (state === 'unknown' && (await hasHeartbeat(path, content, beat)))) return null;
@@ -43,7 +45,7 @@ export async function tryLock(path: string, options: LockOptions = {}): Promise<
     const aside = `${path}.${randomBytes(4).toString('hex')}.old`;
     await rename(path, aside).catch(() => undefined);
     const moved = readText(aside);
-    if (moved !== '' && moved !== content) await createFile(path, moved);
+    if (moved && moved !== content) await createFile(path, moved);
     await unlink(aside).catch(() => undefined);
   }
   return null;
@@ -101,11 +103,11 @@ async function hasHeartbeat(path: string, content: string, beat: number): Promis
   return false;
 }
 
-/** Returns '' if the file cannot be read. */
-function readText(path: string): string {
+/** @returns null if the file is missing or cannot be read */
+function readText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return '';
+    return null;
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { type Holder, tryLock, waitForLock } from '../../src/foundation/file-lock.ts';
@@ -21,6 +21,26 @@ test('one holder at a time; the next one waits and learns whom for', async () =>
   // A lock that is released twice does not end the next one.
   await held?.release();
   expect(next?.isOurs()).toBe(true);
+});
+
+test('a lock that is released while another one looks at it goes to one holder', async () => {
+  const path = makeLock();
+  let inside = 0;
+  let most = 0;
+  const work = async () => {
+    for (let turn = 0; turn < 100; turn++) {
+      const lock = await tryLock(path);
+      if (!lock) continue;
+      most = Math.max(most, ++inside);
+      await null;
+      expect(lock.isOurs()).toBe(true);
+      inside--;
+      await lock.release();
+    }
+  };
+  await Promise.all(Array.from({ length: 12 }, work));
+  expect(most).toBe(1);
+  expect(existsSync(path)).toBe(false);
 });
 
 test('waiting ends with its signal, and `onHeld` may refuse to wait', async () => {
