@@ -195,11 +195,11 @@ test('Jekyll: code is what Liquid leaves of it, HTML inside of HTML is no code, 
     'about/tips.md': post('title: Tips\nredirect_from: /advice/index.html', 'One.'),
     '_posts/2024-01-02-a.md': post(
       'title: A',
-      '[home](/)\n\n<div>\n  <div class="x">\n\n{% raw %}\n\n```js\nif (a) {\n\treturn `<b>`;\n}\n```\n\n{% endraw %}\n\n    <p>Shown.</p>\n  </div>\n</div>\n\n{% highlight diff linenos %}\n- {% post_url 2024-01-02-a %}\n\n+ b\n{% endhighlight %}\n\n```yaml\nkey: {% raw %}{{ sum }}{% endraw %}\n```\n\n{% raw %}\n```liquid\n{% highlight js %}\nx\n{% endhighlight %}\n```\n{% endraw %}',
+      '[home](/)\n\n<div>\n  <div class="x">\n\n{% raw %}\n\n```js\nif (a) {\n\treturn `<b>`;\n}\n```\n\n{% endraw %}\n\n    <p>Shown.</p>\n  <pre><code>if (b) {\n    c();\n}</code></pre>\n  </div>\n</div>\n\n{% highlight diff linenos %}\n- {% post_url 2024-01-02-a %}\n\n+ b\n{% endhighlight %}\n\n```yaml\nkey: {% raw %}{{ sum }}{% endraw %}\n```\n\n{% raw %}\n```liquid\n{% highlight js %}\nx\n{% endhighlight %}\n```\n{% endraw %}',
     ),
   });
   const { result } = await importInto(root, source, '--verify');
-  expect(result).toMatchObject({ wordsLost: 0, codeChanged: 0, deadLinks: 0, addressesLost: 0, code: 4 });
+  expect(result).toMatchObject({ wordsLost: 0, codeChanged: 0, deadLinks: 0, addressesLost: 0, code: 5 });
   const body = readPosts(root).get('a')?.body;
   expect(body).toContain('```diff\n- {% post_url 2024-01-02-a %}\n\n+ b\n```');
   expect(body).toContain('key: {{ sum }}');

@@ -70,14 +70,17 @@ const BLOCK =
  */
 function loosenHtml(markdown: string): string {
   let depth = 0;
+  let isPre = false;
   return markdown
     .split('\n')
     .map((line) => {
       const before = depth;
+      const wasPre = isPre;
+      isPre = /<(\/?)pre\b(?!.*<\/?pre\b)/i.exec(line)?.[1] === '' || (wasPre && !/<\/pre\b/i.test(line));
       if (before > 0 || !/^(?: {4}|\t)/.test(line))
         for (const [, slash] of line.replace(/`[^`]*`/g, '').matchAll(BLOCK))
           depth = Math.max(0, depth + (slash ? -1 : 1));
-      if (before === 0 && depth === 0) return line;
+      if (wasPre || (before === 0 && depth === 0)) return line;
       const plain = line.trimStart();
       return /^<[^<>]*>$/.test(plain.trimEnd()) ? `\n${plain}\n` : plain;
     })
