@@ -9,7 +9,7 @@ import { type Problem, UserError } from '../foundation/errors.ts';
 import { fitsCategory, writeCategories } from '../site/category-tree.ts';
 import type { ArticleRow } from './inventory.ts';
 
-/** What a change needs to know of the article. */
+/** The facts about an article that a change needs. */
 interface Changed extends Pick<ArticleRow, 'fields'> {
   entities: ArticleRow['meta']['entities'];
 }

@@ -118,7 +118,7 @@ function decode(file: string, bytes: Buffer): { mark: Buffer; text: string } {
   return { mark: bytes.subarray(0, hasMark ? 3 : 0), text: decoded.text };
 }
 
-/** What changes of fields need to know of the article. */
+/** The facts about an article that changes of fields need. */
 function readRow(file: string, text: string) {
   const [, name = '', key = ''] = /^content\/([\w-]+)\/articles\/(.*)\.md$/.exec(file) ?? [];
   const locale = parseLocale(name);

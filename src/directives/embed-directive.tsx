@@ -10,7 +10,7 @@ interface Place {
   /** The URLs that the place knows, with groups for `frame`. */
   url: RegExp;
   frame(groups: readonly string[]): string;
-  /** How high the frame is. */
+  /** Height of the frame. */
   shape: 'wide' | 'tall' | 'low';
 }
 

@@ -4,7 +4,7 @@ import { link, text } from './attribute-types.ts';
 import { defineDirective } from './define-directive.tsx';
 import { SourceLink } from './source-link.tsx';
 
-/** How far a figure reaches beyond the lines of the text. */
+/** The width of a figure beyond the lines of the text. */
 export const size = z
   .enum(['wide', 'full'])
   .optional()

@@ -4,7 +4,7 @@
 export interface ErrorEntry {
   /** Names the problem, in a sentence. */
   means: string;
-  /** How it comes about. */
+  /** The usual cause. */
   cause: string;
   /** Says how to correct it. */
   cure: string;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { removeLatinMarks } from './fold.ts';
 
 const MAX_LENGTH = 80;
-/** How a language writes letters without their marks, where that is not the letter alone. */
+/** Letters whose form without marks depends on the language, such as ä in German. */
 const SPELLINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   de: { ä: 'ae', ö: 'oe', ü: 'ue' },
   da: { æ: 'ae', ø: 'oe', å: 'aa' },

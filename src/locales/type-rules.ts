@@ -6,7 +6,7 @@ export interface TypeRules {
   quotes: readonly [open: string, close: string, innerOpen: string, innerClose: string];
   /** False for a language that writes its words without spaces. */
   hasSpaces: boolean;
-  /** What `--` becomes. */
+  /** The replacement of `--`. */
   dash: string;
   /** False where a straight quote inside a word is part of it. */
   hasApostrophe: boolean;

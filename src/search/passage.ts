@@ -50,7 +50,7 @@ export function findPassage(html: string, terms: readonly Weighted[], { places }
     for (const [index, { start }] of matches.entries()) {
       const after = matches.slice(index, index + MAX_MARKS);
       const marks = after.filter(({ end }) => end - start <= LENGTH - BEFORE);
-      // Of equal passages a sentence says more than a heading.
+      // A sentence says more than a heading with the same words.
       let score = Math.min(block.text.length, LENGTH) / 1e6;
       for (const term of new Set(marks.map(({ term }) => term))) score += weights.get(term) ?? 0;
       if (!best || score > best.score) best = { block, marks, score };

@@ -26,7 +26,7 @@ export interface TextHead {
   words: number;
 }
 
-/** What readers see of an article before they open it. */
+/** The parts of an article that readers see before they open it. */
 export interface ArticleRow {
   url: string;
   title: string;

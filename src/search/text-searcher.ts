@@ -29,7 +29,7 @@ export interface TextResult extends ArticleRow {
   score: number;
 }
 
-/** How a word of the query was read. */
+/** One reading of a word of the query. */
 export interface QueryTerm {
   term: string;
   /** Number of articles with it. */

@@ -13,7 +13,7 @@ export interface Status {
   update: Update | null;
   /** Empty if `build` is a build of the present sources. */
   problems: ShownProblem[];
-  /** What the last build warns of. The page stays visible beside them. */
+  /** Warnings of the last build. The page stays visible beside them. */
   warnings: ShownProblem[];
 }
 

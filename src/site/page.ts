@@ -245,7 +245,7 @@ export interface AuthorsPage extends TitledPage {
   }[];
 }
 
-/** What documentation has beside and below its text. */
+/** The parts beside and below a text of documentation. */
 interface GuidePage {
   sidebar?: SidebarGroup[];
   /** Address where readers suggest a change. */

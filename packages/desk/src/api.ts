@@ -126,7 +126,7 @@ export const storePicture = async (name: string, picture: Blob): Promise<{ url: 
 
 export interface CommandEnd<Result = unknown> {
   code: number;
-  /** What the command prints with --json; null where it printed nothing. */
+  /** The output of the command with --json; null where it printed nothing. */
   result: Result | null;
 }
 

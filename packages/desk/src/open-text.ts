@@ -25,7 +25,7 @@ let opened = 0;
 export class OpenText {
   readonly id = ++opened;
   source: SourceText;
-  /** What the editor showed before others changed the file; null where nobody did, or where the changes are decided. */
+  /** The text of the editor before others changed the file; null where nobody did, or where the changes are decided. */
   before: string | null = null;
   state: SaveState = { type: 'saved' };
   #saved: string;
@@ -100,7 +100,7 @@ export class OpenText {
         await this.#saveOnce(false);
       } catch (error) {
         if (error instanceof ApiError && error.answer.merge && error.answer.hash !== undefined) {
-          // What was typed meanwhile belongs to the overlap.
+          // Text that was typed meanwhile belongs to the overlap.
           if (this.source.text !== sent) continue;
           const { merge, text = '', hash } = error.answer;
           return this.#show({ type: 'overlap', merge, theirs: { text, hash } });

@@ -1,4 +1,4 @@
-/** What belongs to the open text: findings, comments, history. */
+/** The panels of the open text: findings, comments, history. */
 import { useState } from 'react';
 import type { Comment, Finding, Revision } from './api.ts';
 

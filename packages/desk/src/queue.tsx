@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Queue as QueueData, Row } from './api.ts';
 
-/** What an article waits for. An article may wait for several things. */
+/** The next steps of an article, which may wait for several. */
 const KINDS = {
   all: { label: 'All', has: () => true },
   draft: { label: 'Drafts', has: ({ state }) => state === 'draft' },

@@ -119,7 +119,7 @@ export function latestDecisions({ decisions }: Approvals): Map<string, Decision>
   return new Map(decisions.map((decision) => [decision.file, decision]));
 }
 
-/** What the check needs of an article. */
+/** The parts of an article that the check needs. */
 interface Bound {
   file: string;
   status: string;

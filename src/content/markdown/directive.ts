@@ -13,7 +13,7 @@ export interface Directive {
   attributes: readonly string[];
   /** Kinds of blocks that its body may have: names of directives, "image", "table", …; all where left out. */
   holds?: readonly string[];
-  /** How many of them, at least and at most. */
+  /** The least and the greatest number of them. */
   count?: readonly [least: number, most: number];
   /** The directive that must be around it. */
   within?: string;

@@ -2,7 +2,7 @@
 import type { Token } from 'marked';
 import { type TypeRules, typeRulesOf } from '../../locales/type-rules.ts';
 
-/** What stands before the text that is being set, in the same block. */
+/** The characters before the current text, in the same block. */
 interface State {
   rules: TypeRules;
   before: string;
@@ -83,7 +83,7 @@ function signOf(mark: string, next: string, state: State): string {
   if (mark === '...') return '…';
   if (mark === '---') return '—';
   if (mark === '--') return state.rules.dash;
-  // What follows the end of a text is the next one.
+  // The end of one text touches the start of the next one.
   const mayOpen = !hasSpaces || (OPENS_AFTER.test(before) && (next === '' || next.trim() !== ''));
   const isInWord = /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(next);
   if (mark === "'") {

@@ -63,7 +63,7 @@ export function digestState(desired: readonly DesiredObject[]): string {
   return digest.digest('base64url');
 }
 
-/** What a release records. */
+/** The record of one release. */
 export interface ReleaseContent {
   desired: DesiredObject[];
   /** The release that it brings back; null for a new one. */

@@ -123,7 +123,7 @@ export function createLimiter(options: LimiterOptions) {
         queue.push({ tokens, resolve });
         pump();
       }),
-    /** How long all calls still have to wait because the server asked for it, in milliseconds. */
+    /** Milliseconds that all calls still have to wait because the server asked for it. */
     pause: () => Math.max(0, pausedUntil - clock.now()),
   };
 }

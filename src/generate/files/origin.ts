@@ -45,7 +45,7 @@ export const originSchema = z.object({
   sources: z.array(z.object({ file: z.string(), url: z.string().optional(), sha256: z.string() })).optional(),
   /** A proposal for a picture. */
   cover: z.object({ prompt: z.string(), alt: z.string() }).optional(),
-  /** How numbers in the text were calculated. */
+  /** The calculations behind numbers in the text. */
   calculations: z
     .array(z.object({ section: whole, expression: z.string(), value: z.string(), unit: z.string() }))
     .optional(),

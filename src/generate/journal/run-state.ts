@@ -15,9 +15,9 @@ export interface CallState {
   state: 'open' | 'answered' | 'failed' | 'unknown';
   result: ResultRecord | null;
   codes: readonly string[] | null;
-  /** How often the call failed unpaid. */
+  /** Number of unpaid failures of the call. */
   failures: number;
-  /** How often its outcome stayed unknown, and why the last time. */
+  /** Number of unknown outcomes, and the reason for the last one. */
   losses: number;
   cause?: LossCause | undefined;
 }
@@ -58,7 +58,7 @@ export interface RunState {
   /** Losses since the command began, in steps that have not had a usable answer. */
   lost: Lost;
   articles: Map<string, ArticleRecord>;
-  /** How often each rejected article was made again. The number is a part of the keys of its calls. */
+  /** Number of times that each rejected article was made again. The number is a part of the keys of its calls. */
   rounds: Map<string, number>;
   batches: Map<string, BatchRecord>;
   /** Hashes of the messages whose content the journal has. */

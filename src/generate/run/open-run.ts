@@ -17,7 +17,7 @@ import type { Estimate } from './estimate.ts';
 import { hashCommand, hashRequest, type Request } from './plan-jobs.ts';
 import { journalPath, loadPlans, type RunPlan, runFolder, STATE_FOLDER, writePlan } from './run-plan.ts';
 
-/** How long we wait for another process, in milliseconds. It takes less than a second normally. */
+/** Milliseconds to wait for another process, which normally needs less than a second. */
 const MAX_WAIT = 60_000;
 
 export type OpenRun = NonNullable<Awaited<ReturnType<typeof lockAndRead>>>;

@@ -29,7 +29,7 @@ const jobSchema = z.object({
       keep: z.array(z.int()).nullable(),
       /** True if title and description are written again. */
       seo: z.boolean(),
-      /** What the editor asks for. */
+      /** The note of the editor. */
       note: z.string(),
     })
     .optional(),

@@ -19,7 +19,7 @@ export interface Writing {
   grammar?: readonly { pattern: RegExp; message: string; hint: string }[];
   /** Average number, used to split long articles. */
   tokensPerWord: number;
-  /** How the length of a text is measured. Characters do not include spaces; `perWord` converts a number of words. */
+  /** Measures the length of a text. Characters do not include spaces; `perWord` converts a number of words. */
   length: { unit: 'words' } | { unit: 'characters'; perWord: number };
   /** Minimum and maximum characters of title and description for search engines. */
   seo: { title: readonly [number, number]; description: readonly [number, number] };
@@ -27,7 +27,7 @@ export interface Writing {
   notes: Readonly<Record<NoteKind, readonly Phrase[]>>;
   /** The heading of a list of sources. */
   sources: string;
-  /** How the language writes numbers. */
+  /** The notation of numbers. */
   numbers: NumberFormat;
 }
 

@@ -6,14 +6,14 @@ import type { Answer, ResultGroup } from '../../search/searcher.ts';
 import type { TextFilter } from '../../search/text-searcher.ts';
 import type { SearchProps } from './island-props.ts';
 
-/** What a search in the texts of articles found. */
+/** The result of a search in the texts of articles. */
 export interface FoundTexts {
   articles: FoundArticle[];
   /** Number of all articles that were found. */
   found: number;
   /** True if parts of the index could not be read. */
   lost: boolean;
-  /** What the articles can be filtered by; null where the session does not ask for it. */
+  /** The filters for articles; null where the session does not ask for it. */
   filters: { kind: string; title: string; labels: string[] }[] | null;
 }
 

@@ -5,7 +5,7 @@ import { type ReadPage, readPage, trimCode } from './read-page.ts';
 
 const FENCE = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})([^\n]*)$/;
 
-/** What no reader sees: template code, comments, and the names of footnotes. Code spans come first, so that their text stays. */
+/** Parts that no reader sees: template code, comments, and the names of footnotes. Code spans come first, so that their text stays. */
 const TEMPLATES =
   /(`+)(?:(?!\n\n)[\s\S])*?\1|<!--[\s\S]*?-->|\{%[\s\S]*?%\}|\{\{[<%][\s\S]*?[>%]\}\}|\{\{[\s\S]*?\}\}|\{:[^}\n]*\}|\{\/\*[\s\S]*?\*\/\}|[ \t]\{#[^}\n]*\}|\[\^[^\]\s]+\]:?/g;
 /** Code in braces with up to eight levels of braces within. */

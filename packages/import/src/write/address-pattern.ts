@@ -32,7 +32,7 @@ export function findPattern(articles: readonly OldArticle[]): string {
       const pattern = `${start}/${end}`;
       counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
     }
-  // Of two patterns that fit equally many, the first one found is the simpler one.
+  // Patterns are tried from the simplest on, so the first of two equal ones is taken.
   const [best] = [...counts].sort(([, a], [, b]) => b - a);
   return best && best[1] * 2 >= articles.length ? best[0] : DEFAULT_PERMALINK;
 }
