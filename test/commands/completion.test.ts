@@ -41,7 +41,7 @@ describe.runIf(has('bash'))('bash', () => {
 
   test('completes commands, options and values', async () => {
     expect(await complete('')).toEqual(NAMES);
-    expect(await complete('de')).toEqual(['deploy']);
+    expect(await complete('de')).toEqual(['deploy', 'desk']);
     expect(await complete('help', 'bu')).toEqual(['build']);
     expect(await complete('build', '--dr')).toEqual(['--drafts']);
     expect(await complete('deploy', '--env', '')).toEqual(['development', 'production']);
