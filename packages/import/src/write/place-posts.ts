@@ -142,8 +142,11 @@ function createArticlePlacer(destination: Destination, record: ImportRecord, pag
   const { locale, routes, edition, slugs: knownSlugs } = destination;
   const slugs = new Map(knownSlugs);
   const takenPaths = new Set<string>();
-  const takenUrls = new Set([...pages, ...listKnownUrls(destination)].map((url) => url.toLowerCase()));
-  const isFree = (url: string) => !takenUrls.has(url.toLowerCase());
+  /** Address in lower case → file of its article; '' for other pages. */
+  const owners = new Map<string, string>();
+  const take = (url: string, file: string) => owners.set(url.toLowerCase(), file);
+  for (const { url, file } of listKnownUrls(destination)) take(url, file);
+  for (const url of pages) take(url, '');
   return ({
     segments,
     slug: wanted,
@@ -160,6 +163,7 @@ function createArticlePlacer(destination: Destination, record: ImportRecord, pag
         date: typeof date === 'string' ? null : date,
       }) ?? routes.below(locale, `articles/${slug}`);
     // The file may exist already, written by an import that was stopped before it wrote its record.
+    const isFree = (url: string) => (owners.get(url.toLowerCase()) ?? file) === file;
     const isTaken = (slug: string) =>
       (slugs.has(slug) && slugs.get(slug) !== file) || RESERVED_SEGMENTS.has(slug) || slug === 'other';
     const isRefused = (slug: string) => isTaken(slug) || !isFree(urlOf(slug));
@@ -170,23 +174,25 @@ function createArticlePlacer(destination: Destination, record: ImportRecord, pag
     const slug = choose(keeps ? isTaken : isRefused);
     slugs.set(slug, '');
     const url = keeps ? old : urlOf(slug);
-    takenUrls.add(url.toLowerCase());
+    take(url, '');
     return { slug, file, url, permalink: url === urlOf(slug) ? null : url };
   };
 }
 
-/** Addresses that pages of the existing site have. */
-function* listKnownUrls({ locale, routes, edition, slugs }: Destination): Iterable<string> {
-  for (const slug of slugs.keys()) {
-    yield routes.below(locale, `articles/${slug}`);
+/** Addresses that pages of the existing site have, with the file of an article. */
+function* listKnownUrls(destination: Destination): Iterable<{ url: string; file: string }> {
+  const { locale, routes, edition, slugs } = destination;
+  for (const [slug, file] of slugs) {
+    yield { url: routes.below(locale, `articles/${slug}`), file };
     const url = articlePath(routes, {}, locale, {
       ...{ key: slug, slug, entities: [], editorial: { permalink: null }, date: null },
     });
-    if (url !== null) yield url;
+    if (url !== null) yield { url, file };
   }
   for (const { slug, children } of Object.values(edition.tree ?? {})) {
-    yield routes.category(locale, slug);
-    for (const child of Object.values(children)) yield routes.subcategory(locale, slug, child.slug);
+    yield { url: routes.category(locale, slug), file: '' };
+    for (const child of Object.values(children))
+      yield { url: routes.subcategory(locale, slug, child.slug), file: '' };
   }
 }
 
