@@ -42,7 +42,7 @@ async function runArticles(given) {
       .replace('file:///srv/', `file://${HOME}/srv/`)
       .replace('http://127.0.0.1:11434/v1', process.env.OPENAI_BASE_URL),
   );
-  if (list[0] === 'serve' && !list.includes('--help')) return runServe(list);
+  if (['serve', 'desk'].includes(list[0]) && !list.includes('--help')) return runServe(list);
   if (list[0] === 'verify') return verify(list);
   // A person answers yes.
   const asks = ['deploy', 'edit'].includes(list[0]) && !list.includes('--dry-run') && !list.includes('--yes');
