@@ -15,7 +15,7 @@ import { resolveEntities, writeCategories } from '../site/category-tree.ts';
 import { createRoutes } from '../site/routes.ts';
 import { readFields } from './source-files.ts';
 
-interface QueueRow {
+export interface QueueRow {
   /** Path below the root. */
   file: string;
   locale: string;
@@ -37,7 +37,7 @@ interface QueueRow {
   reviewBy: string | null;
 }
 
-interface Queue {
+export interface Queue {
   today: string;
   rows: QueueRow[];
   locales: string[];

@@ -99,7 +99,7 @@ export type SourceFiles = ReturnType<typeof createSourceFiles>;
 
 /**
  * The path of a Markdown file of the content.
- * @throws RefusedRequest where it is none, or leads out of the site
+ * @throws RefusedRequest if the site has no such Markdown file in its content, or the path leads out of the site
  */
 export function findText(root: string, file: string): string {
   const isText = /^content\/[\w-]+\/(?:articles|info|pages)\/.+\.md$/.test(file);

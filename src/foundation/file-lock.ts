@@ -36,7 +36,7 @@ export async function tryLock(path: string, options: LockOptions = {}): Promise<
   for (let attempt = 0; attempt < 5; attempt++) {
     if (await createFile(path, own, { temporary: `${path}.${token}` })) return keepLock(path, own, beat);
     const content = readText(path);
-    // The holder has released it since. What stands there next belongs to somebody.
+    // The holder has released the lock. The next file at this path is the lock of another process.
     if (content === null) continue;
     const state = content === '' ? 'dead' : stateOf(content);
     if (state !== 'dead') onHeld?.(parseHolder(content));

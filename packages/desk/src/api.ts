@@ -1,28 +1,12 @@
 /** Calls the API of the desk (docs/reference/desk-api.md). */
+import type { PlacedComment } from '../../../src/desk/comments.ts';
+import type { Revision } from '../../../src/desk/history.ts';
+import type { Queue } from '../../../src/desk/queue.ts';
 import type { Splice } from './source-text.ts';
 
-export interface Row {
-  file: string;
-  locale: string;
-  key: string;
-  title: string;
-  state: 'published' | 'scheduled' | 'draft' | 'withheld' | 'error' | 'unreadable';
-  date: string;
-  changed: string;
-  path: string;
-  author: string;
-  category: string;
-  isStale: boolean;
-  expires: string | null;
-  reviewBy: string | null;
-}
-
-export interface Queue {
-  today: string;
-  rows: Row[];
-  locales: string[];
-  choices: Record<string, { categories: string[]; authors: string[]; tags: string[] }>;
-}
+export type { PlacedComment as Comment } from '../../../src/desk/comments.ts';
+export type { Revision } from '../../../src/desk/history.ts';
+export type { Queue, QueueRow as Row } from '../../../src/desk/queue.ts';
 
 export interface Finding {
   code: string;
@@ -34,15 +18,6 @@ export interface Finding {
   severity?: 'warning';
 }
 
-export interface Comment {
-  id: string;
-  quote: string;
-  text: string;
-  author: string;
-  time: string;
-  place: { from: number; to: number } | null;
-}
-
 export interface Version {
   text: string;
   hash: string;
@@ -52,21 +27,13 @@ export interface OpenDocument extends Version {
   file: string;
   fields: Record<string, unknown> | null;
   findings: Finding[];
-  comments: Comment[];
+  comments: PlacedComment[];
 }
 
 export interface Overlap {
   base: string;
   mine: string;
   theirs: string;
-}
-
-export interface Revision {
-  commit: string;
-  time: string;
-  author: string;
-  subject: string;
-  lines: string[];
 }
 
 /** A property of the schema of articles. */
@@ -120,7 +87,7 @@ export const changeFields = (
   set: readonly { field: string; value: string }[],
   unset: readonly string[] = [],
 ) => post<Version>('change', { file, set, unset });
-export const changeComment = (body: object) => post<{ comments: Comment[] }>('comment', body);
+export const changeComment = (body: object) => post<{ comments: PlacedComment[] }>('comment', body);
 export const storePicture = async (name: string, picture: Blob): Promise<{ url: string }> =>
   read(await send(`picture?${new URLSearchParams({ name })}`, picture, picture.type));
 

@@ -75,7 +75,7 @@ export function Queue({ queue, open, onOpen, onBulk }: QueueProps) {
         <input
           type="search"
           aria-label="Find an article"
-          placeholder="Find an article  (Alt+1)"
+          placeholder="Find an article (Alt+1)"
           value={words}
           onChange={({ target }) => setWords(target.value)}
           onKeyDown={(event) => {
