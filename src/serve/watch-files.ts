@@ -1,10 +1,16 @@
 /** Watches a folder and reports changed files in bursts. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { attempt } from '../foundation/attempt.ts';
 import { relativePath } from '../foundation/paths.ts';
 
 /** Milliseconds without a change after which a burst ends. */
 const QUIET = 20;
 /** Milliseconds after which a burst is reported in any case. */
 const LONGEST = 300;
+
+const RawDetails = z.object({ watchedPath: z.string() });
 
 export interface Watcher {
   close(): Promise<void>;
@@ -47,6 +53,13 @@ export async function watchFiles(
   const watcher = watch(folder, { ignored, ignoreInitial: true });
   watcher.on('all', (event, path) => {
     if (event !== 'addDir') note(path);
+  });
+  // chokidar follows a file by its inode, and loses it for good where two saves within a few milliseconds replace it.
+  // The folder of the file still reports its name.
+  watcher.on('raw', (_event, name, details: unknown) => {
+    const { data } = RawDetails.safeParse(details);
+    const path = data && name ? join(data.watchedPath, name) : '';
+    if (path !== '' && !ignored(path) && attempt(() => statSync(path))?.isFile()) note(path);
   });
   watcher.on('error', onError);
   await new Promise<void>((resolve) => watcher.once('ready', resolve));
