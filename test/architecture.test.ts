@@ -64,6 +64,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   articles: ['foundation', 'build', 'config', 'content', 'locales', 'site'],
   scaffold: ['foundation', 'config', 'content', 'generate/run/parse-topics.ts', 'locales', 'site'],
   doctor: ['foundation', 'config'],
+  cache: ['foundation', 'build', 'deploy'],
   serve: ['foundation', 'build', 'config', 'content', 'hosts', 'site', 'theme'],
   desk: ['foundation', 'articles', 'build/read-site.ts', 'config', 'content', 'locales', 'serve', 'site'],
   // The package packages/import; its core.ts lists all that it uses of the program.
@@ -81,6 +82,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'foundation',
     'articles',
     'build',
+    'cache',
     'check',
     'config',
     'content',

@@ -24,6 +24,8 @@ export async function createContext(options: BuildOptions, clock: Clock) {
   const config = await loadConfig(root, options.basePath);
   const code = readCodeKey(root);
   const file = stateFile(root, options.out);
+  const shared = clean ? null : ((await options.share?.({ options, config, code, file })) ?? null);
+  await shared?.restore();
   const newest = memory ? openMemory(memory.state) : openState(file);
   const today = clock.today(config.timeZone);
   if (newest && clock.now < newest.head.due.from - DAY)
@@ -53,6 +55,7 @@ export async function createContext(options: BuildOptions, clock: Clock) {
     inputs,
     sources,
     unread,
+    shared,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Declares the options of a build and its result, and describes the result for people. */
+import type { SiteConfig } from '../config/config-schema.ts';
 import { type Problem, sortProblems, UserError } from '../foundation/errors.ts';
 import { formatCount, formatDuration, type Reporter } from '../foundation/report.ts';
 import type { PageGroup } from '../pages/page-kind.ts';
@@ -38,6 +39,25 @@ export interface BuildOptions {
   ahead?: readonly SourceRecord[];
   /** Milliseconds since the epoch, instead of the clock's. */
   now?: number;
+  /** Opens the builds of other machines, which a program that ends with its build may start from. */
+  share?: (site: SharedSite) => Promise<SharedBuilds | null>;
+}
+
+export interface SharedSite {
+  options: Pick<BuildOptions, 'root' | 'out' | 'shard' | 'drafts' | 'future' | 'reporter'>;
+  config: SiteConfig;
+  /** Hash of the program and of what the site adds to it. */
+  code: string;
+  /** Path of the state. */
+  file: string;
+}
+
+/** The builds of other machines (cache/shared-cache.ts). Neither method fails for the store. */
+export interface SharedBuilds {
+  /** Puts the newest one in place. */
+  restore(): Promise<void>;
+  /** Adds the build that is recorded. */
+  save(): Promise<void>;
 }
 
 /** Options with defaults: an incremental build of the whole site, without drafts and future articles. */

@@ -22,9 +22,11 @@ export async function build(options: BuildRequest): Promise<BuildResult> {
   try {
     options.signal?.throwIfAborted();
     const clock = createClock(options.now);
-    const { result, record } = await buildUnrecorded(options, clock);
+    const context = await createContext({ ...DEFAULTS, ...options }, clock);
+    const { result, record } = await buildContext(context);
     if (!record) return result;
     record();
+    if (result.written + result.deleted > 0) await context.shared?.save();
     clock.mark('record');
     return { ...result, ms: clock.total(), phases: clock.phases() };
   } finally {
@@ -40,7 +42,11 @@ export async function buildUnrecorded(
   request: BuildRequest,
   clock = createClock(request.now),
 ): Promise<Build> {
-  const context = await createContext({ ...DEFAULTS, ...request }, clock);
+  return buildContext(await createContext({ ...DEFAULTS, ...request }, clock));
+}
+
+async function buildContext(context: BuildContext): Promise<Build> {
+  const { clock } = context;
   const changes = await findChangedArticles(context);
   clock.mark('compare');
   if (changes?.rows.length === 0) return keepAll(context, changes);

@@ -1,5 +1,6 @@
 /** `articles build`. */
 import { Option } from 'commander';
+import type { SharedSite } from '../build/build-result.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
 import {
   custom,
@@ -58,7 +59,20 @@ export const buildCommand = defineCommand({
       controller.abort(name);
     });
     const { signal } = controller;
-    const options = { root, out: folder, jobs, basePath, shard: part, ...mode, strict, reporter, signal };
+    const share = async (site: SharedSite) =>
+      site.config.cache === undefined ? null : (await import('../cache/shared-cache.ts')).shareBuilds(site);
+    const options = {
+      root,
+      out: folder,
+      jobs,
+      basePath,
+      shard: part,
+      ...mode,
+      strict,
+      reporter,
+      signal,
+      share,
+    };
     const result = await build(options).finally(() => {
       ignore();
       // Its lock and its unfinished folder are removed: now the process ends as the signal asks.

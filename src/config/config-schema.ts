@@ -278,6 +278,14 @@ export const siteConfigSchema = z.strictObject({
     .enum(HOST_NAMES)
     .optional()
     .describe('Write the files that this host reads: redirects, headers, error pages. See docs/hosting.'),
+  cache: z
+    .string()
+    .regex(/^(?:gs|s3|file):\/\/\S+$/, 'must be a URL that begins with gs://, s3:// or file:///')
+    .optional()
+    .describe(
+      'Folder or bucket from which a machine without a build of its own takes the newest one, and to which it adds its own.',
+    )
+    .meta({ examples: ['gs://field-notes-builds/cache', 'file:///srv/builds'] }),
   agents,
   rights,
   fediverse,

@@ -148,6 +148,7 @@ export type ErrorCode =
   | 'unreachable'
   | 'failing-server'
   | 'rejected-request'
+  | 'unavailable-cache'
   | 'missing-credentials'
   | 'rejected-credentials'
   | 'missing-permission'

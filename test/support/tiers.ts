@@ -14,7 +14,7 @@ const REST =
 const SLOW = new RegExp(
   `^(?:packages/import/|test/(?:${[
     'laws/|hosting/|pictures/|fuzz/',
-    'build/(?:corpus|look|output-folder|own-fields|own-pages|sample|strict)\\.',
+    'build/(?:corpus|look|output-folder|own-fields|own-pages|sample|shared-cache|strict)\\.',
     'cli/(?:content-errors|taxonomies)\\.',
     'commands/(?:check|check-policy|dry-run|new|search|templates)\\.',
     'content/(?:highlight|lexer)\\.',

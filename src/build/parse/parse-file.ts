@@ -25,13 +25,16 @@ export function parseFile(
   // U+FFFD may replace invalid bytes, or stand in the file: only the bytes tell.
   const decoded = text.includes('\ufffd') ? decodeUtf8(readFileSync(path)) : ({ ok: true } as const);
   if (decoded.ok) {
-    const hash = digest('sha1', text, 'base64url');
+    const hash = hashSource(text);
     texts.keep(file, hash, text);
     return parseArticle(source, text, hash, options);
   }
   const { line, column } = decoded;
   return { meta: null, problems: [{ file, line, column, ...NOT_UTF8 }] };
 }
+
+/** Names a version of a source file. */
+export const hashSource = (text: string): string => digest('sha1', text, 'base64url');
 
 /** The text, or the problem where the file system refuses to read it. */
 function tryToRead(path: string): string | Problem {

@@ -89,13 +89,13 @@ function isMountPoint(folder: string): boolean {
 }
 
 /** Names the folders beside the output folder: `fresh` for a build from nothing, `old` for the folder that it replaces. */
-function siblingsOf(out: string): { fresh: string; old: string } {
+export function siblingsOf(out: string): { fresh: string; old: string } {
   const start = join(dirname(out), `.${basename(out)}`);
   return { fresh: `${start}.new`, old: `${start}.old` };
 }
 
 /** Puts the fresh folder in the place of the output folder. */
-export function replaceFolder({ out }: Output): void {
+export function replaceFolder({ out }: Pick<Output, 'out'>): void {
   const { fresh, old } = siblingsOf(out);
   if (existsSync(out)) renameSync(out, old);
   renameSync(fresh, out);

@@ -1,0 +1,176 @@
+/** Machines that share their builds (setting `cache`). */
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPack, nameOf, openPack } from '../../src/cache/packs.ts';
+import { shareBuilds } from '../../src/cache/shared-cache.ts';
+import type { Problem } from '../../src/foundation/errors.ts';
+import { createSilentReporter } from '../../src/foundation/report.ts';
+import { buildSite } from '../support/build.ts';
+import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
+import { compareTrees, type Files, makeFolder, makeSite, readTree, smallSite } from '../support/site.ts';
+
+const FIRST = 'content/en_US/articles/first.md';
+
+let store = '';
+let cache = '';
+beforeEach(() => {
+  store = makeFolder();
+  cache = pathToFileURL(store).href;
+});
+afterEach(() => vi.unstubAllEnvs());
+
+/** A checkout on a machine of its own, and what its build says. */
+async function buildElsewhere(changes: Files = {}, location = cache) {
+  const root = makeSite({ ...smallSite({ cache: location }), ...changes });
+  const warnings: Problem[] = [];
+  const reporter = { ...createSilentReporter(), warn: (problem: Problem) => void warnings.push(problem) };
+  const result = await buildSite(root, { reporter, share: async (site) => shareBuilds(site) });
+  return { root, result, warnings };
+}
+
+/** Paths whose bytes differ from those of a build from nothing. */
+async function differences(root: string): Promise<string[]> {
+  const clean = join(makeFolder(), 'dist');
+  await buildSite(root, { out: clean, clean: true });
+  return compareTrees(readTree(join(root, 'dist')), readTree(clean));
+}
+
+const changed = { [FIRST]: String(smallSite()[FIRST]).replace('The text of', 'Another text of') };
+
+const listStore = (folder: string) => {
+  const path = join(store, '.articles/cache', folder);
+  return readdirSync(path).map((name) => join(path, name));
+};
+/** Folders of the store: one with packs, one with the snapshots of this program. */
+const listSnapshots = () =>
+  readdirSync(join(store, '.articles/cache'))
+    .filter((name) => name !== 'packs')
+    .flatMap(listStore);
+
+test('a machine without a build takes over the last one, and makes only what has changed', async () => {
+  const first = await buildElsewhere();
+  expect(first.result.parsed).toBeGreaterThan(1);
+  const { root, result, warnings } = await buildElsewhere(changed);
+  expect(warnings).toEqual([]);
+  expect(result.parsed).toBe(1);
+  expect(result.written).toBeGreaterThan(0);
+  expect(result.written).toBeLessThan(first.result.written / 2);
+  expect(await differences(root)).toEqual([]);
+
+  const third = await buildElsewhere(changed);
+  expect(third.result).toMatchObject({ parsed: 0, written: 0, deleted: 0 });
+  expect(await differences(third.root)).toEqual([]);
+  // What changed nothing adds nothing, and a build of its own is never replaced.
+  expect(listSnapshots()).toHaveLength(2);
+  const again = await buildSite(third.root, { share: async (site) => shareBuilds(site) });
+  expect(again.written).toBe(0);
+});
+
+test('a page that is gone stays gone', async () => {
+  await buildElsewhere();
+  const { root } = await buildElsewhere({ [FIRST]: null });
+  expect(existsSync(join(root, 'dist/articles/first-price.html'))).toBe(false);
+  expect(await differences(root)).toEqual([]);
+});
+
+const damage: [string, (path: string) => void][] = [
+  [
+    'changed',
+    (path) =>
+      writeFileSync(
+        path,
+        readFileSync(path).map((byte, index) => (index === 900 ? ~byte : byte)),
+      ),
+  ],
+  ['cut off', (path) => truncateSync(path, 900)],
+];
+test.each(damage)('packs that are %s cost only their work', async (_, spoil) => {
+  await buildElsewhere();
+  for (const path of listStore('packs')) spoil(path);
+  const { root, result } = await buildElsewhere(changed);
+  expect(result.parsed).toBeGreaterThan(1);
+  expect(await differences(root)).toEqual([]);
+});
+
+test.each(damage)('a snapshot that is %s is not used', async (_, spoil) => {
+  await buildElsewhere();
+  for (const path of listSnapshots()) spoil(path);
+  const { root, result } = await buildElsewhere(changed);
+  expect(result.parsed).toBeGreaterThan(1);
+  expect(await differences(root)).toEqual([]);
+});
+
+test('the files of a snapshot cannot leave their folders', async () => {
+  await buildElsewhere();
+  const [path = ''] = listSnapshots();
+  const content = readFileSync(path);
+  const head = content.subarray(0, content.indexOf('\n') + 1);
+  const snapshot = JSON.parse(gunzipSync(content.subarray(head.length)).toString());
+  const add = (file: string) => {
+    const bytes = gzipSync(
+      JSON.stringify({ ...snapshot, files: [...snapshot.files, [file, snapshot.files[0][1]]] }),
+    );
+    const line = head.toString().replace(/"size":\d+/, `"size":${bytes.length}`);
+    const newest = path.replace(/-[0-9a-f]{64}@/, `-${nameOf(bytes)}@`).replace(/\/0[^/]*-/, '/zzzzzzzzz-');
+    writeFileSync(newest, Buffer.concat([Buffer.from(line), bytes]));
+    return newest;
+  };
+  const findAdded = async () => {
+    const { root } = await buildElsewhere();
+    return readdirSync(root, { recursive: true }).filter((name) => String(name).includes('added'));
+  };
+  const harmless = add('images/added.png');
+  expect(await findAdded()).toEqual([join('.articles/cache/images/added.png')]);
+  rmSync(harmless);
+  for (const file of ['out/../../added', 'images/../added', '../added', 'theme/added.js', '/added']) {
+    add(file);
+    expect(await findAdded()).toEqual([]);
+  }
+});
+
+test('a machine that may not write still reads, and says what it did not do', async () => {
+  const server: GcsServer = await startGcsServer({ buckets: ['builds'] });
+  try {
+    vi.stubEnv('STORAGE_EMULATOR_HOST', server.url);
+    await buildElsewhere({}, 'gs://builds/blog');
+    server.faults.push({
+      match: ({ kind }) => kind === 'upload',
+      times: 99,
+      act: { kind: 'status', status: 403 },
+    });
+    const { root, result, warnings } = await buildElsewhere(changed, 'gs://builds/blog');
+    expect(result.parsed).toBe(1);
+    expect(warnings).toMatchObject([
+      {
+        code: 'unavailable-cache',
+        message: expect.stringContaining('could not be added to gs://builds/blog'),
+      },
+    ]);
+    expect(await differences(root)).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a build without its store is whole', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', '');
+  const { root, result, warnings } = await buildElsewhere(
+    {},
+    's3://builds?endpoint=http://127.0.0.1:9&region=eu',
+  );
+  expect(warnings.map(({ code }) => code)).toContain('unavailable-cache');
+  expect(result.written).toBeGreaterThan(0);
+  expect(await differences(root)).toEqual([]);
+});
+
+test('a pack keeps its files, empty ones too', async () => {
+  const blobs = ['', 'one', '{"two": "\n"}'].map((text, index) => ({
+    hash: `h${index}`,
+    bytes: Buffer.from(text),
+  }));
+  const packed = await createPack(blobs);
+  expect(await openPack(nameOf(packed), packed)).toEqual(blobs);
+});
