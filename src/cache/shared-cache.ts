@@ -77,10 +77,11 @@ export function shareBuilds({ options, config, code, file }: SharedSite): Shared
   return {
     restore: () =>
       tolerate(async () => {
-        target = await openLocation(config, location);
-        listed = await target.listNames(PREFIX);
-        known = await findSnapshot(target, listed, snapshots);
-        if (known) reporter.info(await restoreFiles(target, known, folders));
+        const opened = await openLocation(config, location);
+        listed = await opened.listNames(PREFIX);
+        target = opened;
+        known = await findSnapshot(opened, listed, snapshots);
+        if (known) reporter.info(await restoreFiles(opened, known, folders));
       }, 'no build could be taken from'),
     save: () =>
       tolerate(async () => {
