@@ -142,6 +142,7 @@ const HOSTILE = [
   '<a b={'.repeat(10_000),
   '{{< a '.repeat(10_000),
   '{% if %}'.repeat(10_000),
+  '{% set a %}'.repeat(10_000),
   ':::note\n'.repeat(10_000),
   '['.repeat(30_000),
   '[a]('.repeat(15_000),

@@ -5,10 +5,11 @@ import type { Notes } from '../notes.ts';
 import { createRangeTest, findCode, replaceOutsideCode } from '../read/code-ranges.ts';
 import { replaceAddressTags } from './address-tags.ts';
 import { convertElements } from './convert-elements.ts';
-import { fenceFor, writeLooseTabs } from './directive-text.ts';
+import { writeLooseTabs } from './directive-text.ts';
 import type { Targets } from './element-writers.ts';
 import { removeHeadingMarks } from './heading-ids.ts';
 import type { HtmlConverter } from './html-to-markdown.ts';
+import { prepareLiquid } from './liquid-blocks.ts';
 import { removeModules } from './mdx-modules.ts';
 import { repairDirectives } from './repair-directives.ts';
 import { rewriteTargets } from './rewrite-targets.ts';
@@ -59,25 +60,6 @@ export function convertBody(
   const converted = convertElements(addressed, post.syntax, { html, targetsAt: targets, note });
   // Line numbers are exact only before the first replaced element, because elements change the number of lines.
   return repairDirectives(clean(converted), (line, message) => note(line, message));
-}
-
-const HIGHLIGHT =
-  /^([ \t]*)\{%-?\s*highlight\s+([\w+#.-]+)[^%\n]*%\}[ \t]*\n([\s\S]*?)^[ \t]*\{%-?\s*endhighlight\s*-?%\}/gm;
-
-/** Liquid runs before Markdown: a block `highlight` is code, and in code the tag `raw` shows nothing. */
-function prepareLiquid(text: string): string {
-  const fenced = replaceOutsideCode(text, HIGHLIGHT, (_all, indent = '', language = '', code = '') => {
-    const fence = fenceFor(code);
-    return `${indent}${fence}${language}\n${code}${indent}${fence}`;
-  });
-  let written = '';
-  let at = 0;
-  for (const [start, end] of findCode(fenced)) {
-    written += fenced.slice(at, start);
-    written += fenced.slice(start, end).replace(/\{%-?\s*(?:end)?raw\s*-?%\}/g, '');
-    at = end;
-  }
-  return written + fenced.slice(at);
 }
 
 function clean(markdown: string): string {

@@ -11,7 +11,7 @@ const FENCE = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}|~{3,})(.*)$/;
  */
 export function findCode(markdown: string, hasIndented = true): Range[] {
   const ranges: Range[] = [];
-  let open: { mark: string; start: number } | null = null;
+  let open: { mark: string; start: number; isInItem: boolean } | null = null;
   let proseStart = 0;
   let at = 0;
   /** Within a list, an indent of four spaces belongs to the item. */
@@ -20,6 +20,12 @@ export function findCode(markdown: string, hasIndented = true): Range[] {
   let isAfterBlank = true;
   const endProse = (end: number) => findSpans(markdown, proseStart, end, ranges);
   for (const line of markdown.split('\n')) {
+    // A fence in a list item ends with the item.
+    if (open?.isInItem && isAfterBlank && /^\S/.test(line)) {
+      ranges.push([open.start, at - 1]);
+      proseStart = at;
+      open = null;
+    }
     const [, mark = '', rest = ''] = FENCE.exec(line) ?? [];
     const end = at + line.length;
     const isBlank = line.trim() === '';
@@ -46,7 +52,7 @@ export function findCode(markdown: string, hasIndented = true): Range[] {
       }
     } else if (mark !== '' && !(mark.startsWith('`') && rest.includes('`'))) {
       endProse(at);
-      open = { mark, start: at };
+      open = { mark, start: at, isInItem: isInList && /^[ \t]{2}/.test(line) };
     }
     at = end + 1;
   }

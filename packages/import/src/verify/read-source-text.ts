@@ -22,7 +22,7 @@ const SHORTCODES = /\[\/?[a-z][\w-]*(?:\s[^\]\n]*)?\]|^\s*https?:\/\/\S+\s*$/gim
 
 export function readSourceText(post: ImportedPost): ReadPage {
   if (post.format === 'html') return readPage(withoutTemplates(post.body, post));
-  const { prose, code } = takeCode(withoutRaw(post));
+  const { prose, code } = takeCode(post.body, post.syntax === 'liquid');
   const isMdx = post.syntax === 'mdx' || post.syntax === 'docusaurus';
   const plain = withoutTemplates(prose, post).replace(/^[ \t]*:{3,}[ \t]*[\w-]*[ \t]*(.*)$/gm, '\n\n$1\n\n');
   // MDX has no indented code, and Markdown begins directly after a tag.
@@ -37,9 +37,25 @@ export function readSourceText(post: ImportedPost): ReadPage {
   return { ...page, code: [...code, ...page.code] };
 }
 
-/** Leaves out the tags of Liquid that keep code from being run. */
-function withoutRaw({ body, syntax }: ImportedPost): string {
-  return syntax === 'liquid' ? body.replace(/\{%-?\s*(?:end)?raw\s*-?%\}/g, '') : body;
+const RAW = /\{%-?\s*(?:end)?raw\s*-?%\}/g;
+/** Code that Liquid or Nunjucks shows: the block `highlight`, and named blocks that say in their name that they are code. */
+const LIQUID_CODE = /^\s*\{%-?\s*(?:highlight\b[^%\n]*|(?:set|capture)\s+\w*code\w*\s*)%\}/i;
+const LIQUID_END = /\{%-?\s*end(?:highlight|set|capture)\s*-?%\}/;
+
+/** Cuts the closing tag off the last line. @returns false if there is none */
+function endLiquid(lines: string[]): boolean {
+  const last = lines.pop() ?? '';
+  const end = last.search(LIQUID_END);
+  lines.push(end < 0 ? last : last.slice(0, end));
+  return end >= 0;
+}
+
+/** Fills in texts with a filter as they are. */
+function fillLiterals(code: string): string {
+  return code.replace(
+    /(\{%-?\s*raw\s*-?%\}[\s\S]*?\{%-?\s*endraw\s*-?%\})|\{\{-?\s*(["'])([^"'{}\n]*)\2\s*\|[^{}\n]*\}\}/g,
+    (_all, raw: string | undefined, _quote, literal: string) => raw ?? literal,
+  );
 }
 
 function withoutTemplates(text: string, { syntax }: ImportedPost): string {
@@ -87,12 +103,20 @@ function loosenHtml(markdown: string): string {
     .join('\n');
 }
 
-/** Takes the blocks of code out of a text: fenced ones, and those of the tag `highlight`. Comments are left out. */
-function takeCode(markdown: string): { prose: string; code: string[] } {
+/** Takes the blocks of code out of a text: fenced ones, and those of Liquid. Comments are left out. */
+function takeCode(markdown: string, isLiquid: boolean): { prose: string; code: string[] } {
+  const withoutRaw = (text: string) => (isLiquid ? text.replace(RAW, '') : text);
   const prose: string[] = [];
   const code: string[] = [];
-  let open: { mark: string; indent: number; lines: string[] } | null = null;
+  let open: { mark: string; indent: number; isInItem: boolean; lines: string[] } | null = null;
   let isComment = false;
+  let isInList = false;
+  let wasBlank = true;
+  const close = () => {
+    const text = open?.lines.join('\n') ?? '';
+    code.push(trimCode(withoutRaw(open?.mark === '%}' ? fillLiterals(text) : text)));
+    open = null;
+  };
   for (const written of markdown.split('\n')) {
     const line = expandIndent(written);
     if (isComment) {
@@ -100,31 +124,35 @@ function takeCode(markdown: string): { prose: string; code: string[] } {
       if (!isComment) prose.push(line.slice(line.indexOf('-->') + 3));
       continue;
     }
+    // The code of a list item ends with the item.
+    if (open?.isInItem && wasBlank && /^\S/.test(line)) close();
     const [, indent = '', mark = '', rest = ''] = FENCE.exec(line) ?? [];
     if (open === null) {
-      const isHighlight = /^\s*\{%-?\s*highlight\b[^%]*%\}\s*$/.test(line);
-      if (isHighlight) open = { mark: 'endhighlight', indent: 0, lines: [] };
-      else if (mark === '' || (mark.startsWith('`') && rest.includes('`'))) {
+      if (/^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line)) isInList = true;
+      else if (wasBlank && /^\S/.test(line)) isInList = false;
+      const liquid = isLiquid ? LIQUID_CODE.exec(line)?.[0] : undefined;
+      if (liquid !== undefined) {
+        open = { mark: '%}', indent: 0, isInItem: false, lines: [line.slice(liquid.length)] };
+        if (endLiquid(open.lines)) close();
+      } else if (mark === '' || (mark.startsWith('`') && rest.includes('`'))) {
         isComment = /<!--(?!.*-->)/.test(line.replace(/`[^`]*`/g, ''));
         prose.push(isComment ? line.slice(0, line.lastIndexOf('<!--')) : line);
       } else {
-        open = { mark, indent: indent.length, lines: [] };
+        open = { mark, indent: indent.length, isInItem: isInList && indent.startsWith('  '), lines: [] };
         // A list item stays one.
         prose.push(indent.trimEnd());
       }
-    } else if (
-      open.mark === 'endhighlight'
-        ? /^\s*\{%-?\s*endhighlight/.test(line)
-        : mark.startsWith(open.mark) && rest.trim() === ''
-    ) {
-      code.push(trimCode(open.lines.join('\n')));
-      open = null;
-    } else {
+    } else if (open.mark === '%}') {
+      open.lines.push(written);
+      if (endLiquid(open.lines)) close();
+    } else if (mark.startsWith(open.mark) && rest.trim() === '') close();
+    else {
       const own = /^(?:[ \t]|>[ \t]?)*/.exec(line)?.[0].length ?? 0;
       open.lines.push(open.indent === 0 ? written : line.slice(Math.min(own, open.indent)));
     }
+    wasBlank = line.trim() === '';
   }
-  return { prose: prose.join('\n'), code };
+  return { prose: withoutRaw(prose.join('\n')), code };
 }
 
 /** Writes the tabs at the start of a line as spaces up to the next column of four, as Markdown reads them. */
