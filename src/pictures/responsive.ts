@@ -8,6 +8,10 @@ import { createFileCache, type FileCache } from '../foundation/file-cache.ts';
 import { parseJson } from '../foundation/json.ts';
 import { findActivePart } from './active-svg.ts';
 
+/** Formats of the variants, in the order in which browsers take them. */
+export const IMAGE_FORMATS = ['avif', 'webp'] as const;
+export type ImageFormat = (typeof IMAGE_FORMATS)[number];
+
 /** The cached record of an image, which is stored beside its files. */
 const recordSchema = z.object({
   width: z.number(),
@@ -41,10 +45,7 @@ const SMALL_WIDTHS = [96, 192, 384];
 const MAX_PIXELS = 268_402_689;
 
 // From effort 4 on, AVIF takes ten times as long and saves a few per cent.
-const VARIANTS = [
-  ['avif', { quality: 52, effort: 2 }],
-  ['webp', { quality: 76, effort: 4 }],
-] as const;
+const VARIANTS = { avif: { quality: 52, effort: 2 }, webp: { quality: 76, effort: 4 } };
 const FALLBACK = {
   jpeg: { quality: 80, mozjpeg: true },
   png: { compressionLevel: 9 },
@@ -56,6 +57,7 @@ const VERSION = 2;
 
 interface ImageOptions {
   cacheFolder: string;
+  formats: readonly ImageFormat[];
   /** Name of the file in messages; default: its path. */
   shown?: string;
   /** True for the photo of an author. */
@@ -74,16 +76,17 @@ interface ImageOptions {
  */
 export async function processImage(
   file: string,
-  { cacheFolder, shown = file, isSmall = false, isCopied = false, onEncode }: ImageOptions,
+  { cacheFolder, formats, shown = file, isSmall = false, isCopied = false, onEncode }: ImageOptions,
 ): Promise<ResponsiveImage> {
   const source = await readSource(file, shown);
   const cache = createFileCache(cacheFolder);
-  const key = `${hash('sha256', source, 'hex').slice(0, 32)}-${VERSION}${isSmall ? '-small' : ''}.json`;
+  const wanted = IMAGE_FORMATS.filter((format) => formats.includes(format));
+  const key = `${[hash('sha256', source, 'hex').slice(0, 32), VERSION, ...wanted, ...(isSmall ? ['small'] : [])].join('-')}.json`;
   const cached = await readCached(cache, key);
   if (cached) return cached;
   if (!isCopied) onEncode?.();
   const steps = isCopied ? [] : isSmall ? SMALL_WIDTHS : WIDTHS;
-  const image = await makeImage(source, shown, steps).catch((error: unknown) => {
+  const image = await makeImage(source, shown, steps, wanted).catch((error: unknown) => {
     if (error instanceof UserError) throw error;
     throw new UserError({
       file: shown,
@@ -131,7 +134,12 @@ async function readSource(file: string, shown: string): Promise<Buffer> {
 }
 
 /** @param steps widths of the variants; empty to take the image as it is */
-async function makeImage(source: Buffer, shown: string, steps: readonly number[]): Promise<ResponsiveImage> {
+async function makeImage(
+  source: Buffer,
+  shown: string,
+  steps: readonly number[],
+  formats: readonly ImageFormat[],
+): Promise<ResponsiveImage> {
   const { default: sharp } = await import('sharp');
   const original = sharp(source, { limitInputPixels: MAX_PIXELS });
   const { format, pages = 1, hasAlpha, autoOrient } = await original.metadata();
@@ -151,10 +159,10 @@ async function makeImage(source: Buffer, shown: string, steps: readonly number[]
   // Use the steps below the width of the original, and that width itself if no step is near it.
   const widths = [...steps.filter((width) => width < widest * 0.9), widest];
   const variants: ResponsiveImage['variants'] = [];
-  for (const [format, options] of VARIANTS) {
+  for (const format of formats) {
     const made: ResponsiveImage['variants'] = [];
     for (const width of widths) {
-      const encoded = await upright.clone().resize({ width }).toFormat(format, options).toBuffer();
+      const encoded = await upright.clone().resize({ width }).toFormat(format, VARIANTS[format]).toBuffer();
       made.push({ type: `image/${format}`, width, ...named(encoded, `.${format}`) });
     }
     // The original of a flat drawing can be the smallest file. A larger alternative would only cost the reader.

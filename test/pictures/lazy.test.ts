@@ -27,8 +27,8 @@ beforeAll(async () => {
     const [root] = process.argv.slice(2);
     const cacheFolder = root + '/cache';
     await createIcons({ logoFile: null, themeColor: '#14532d', cacheFolder, shippedFolder: null, drawing: iconDrawing });
-    await processImage(root + '/photo.jpg', { cacheFolder });
-    await processImage(root + '/drawing.svg', { cacheFolder });
+    await processImage(root + '/photo.jpg', { cacheFolder, formats: ['webp'] });
+    await processImage(root + '/drawing.svg', { cacheFolder, formats: ['webp'] });
     const draw = createSocialDrawing();
     await createSocialImages({ cacheFolder, draw }).render({ title: 'Tilt 가', kicker: '', siteTitle: 'S', language: 'ko' });
     const libraries = process.report.getReport().sharedObjects.filter((file) => /sharp/.test(file));

@@ -12,8 +12,10 @@ const root = temporaryFolder();
 let folders = 0;
 const freshFolder = () => join(root, `cache-${folders++}`);
 const at = (name: string) => join(root, name);
+const formats = ['avif', 'webp'] as const;
 const cacheOfAll = freshFolder();
-const processInCache = (file: string, shown = file) => processImage(file, { cacheFolder: cacheOfAll, shown });
+const processInCache = (file: string, shown = file) =>
+  processImage(file, { cacheFolder: cacheOfAll, formats, shown });
 
 /** A picture with something of a photograph's detail: left half red, right half blue, over soft noise. */
 function photograph(width: number, height: number): Sharp {
@@ -99,7 +101,7 @@ describe('processImage', { timeout: 60_000 }, () => {
     for (const { name } of [fallback, ...variants]) expect(name).toMatch(/^[0-9a-f]{16}\.(avif|webp|png)$/);
     const names = [fallback, ...variants].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    const again = await processImage(at('middle.png'), { cacheFolder: freshFolder() });
+    const again = await processImage(at('middle.png'), { cacheFolder: freshFolder(), formats });
     expect([again.fallback, ...again.variants].map(({ name }) => name)).toEqual(names);
   });
 
@@ -160,7 +162,7 @@ describe('processImage', { timeout: 60_000 }, () => {
     'names %s in the error and leaves nothing behind',
     async (name) => {
       const cacheFolder = freshFolder();
-      const attempt = processImage(at(name), { cacheFolder, shown: `images/${name}` });
+      const attempt = processImage(at(name), { cacheFolder, formats, shown: `images/${name}` });
       const error = await attempt.then(
         () => null,
         (reason: unknown) => reason,
@@ -177,24 +179,38 @@ describe('processImage', { timeout: 60_000 }, () => {
 
   it('makes what is in the cache no second time, under any file name, and mends what is missing', async () => {
     const cacheFolder = freshFolder();
-    const first = await processImage(at('middle.png'), { cacheFolder });
+    const first = await processImage(at('middle.png'), { cacheFolder, formats });
     const stamps = stampsOf(cacheFolder);
     copyFileSync(at('middle.png'), at('copy.png'));
-    const second = await processImage(at('copy.png'), { cacheFolder });
+    const second = await processImage(at('copy.png'), { cacheFolder, formats });
     expect(outline(second)).toEqual(outline(first));
     expect(stampsOf(cacheFolder)).toEqual(stamps);
     rmSync(join(cacheFolder, first.variants[0]?.name ?? ''));
-    const mended = await processImage(at('middle.png'), { cacheFolder });
+    const mended = await processImage(at('middle.png'), { cacheFolder, formats });
     expect(outline(mended)).toEqual(outline(first));
     expect(Object.keys(stampsOf(cacheFolder))).toEqual(Object.keys(stamps));
+  });
+
+  it('makes the formats that are asked for, and keeps each choice', async () => {
+    const cacheFolder = freshFolder();
+    const typesOf = async (formats: ('avif' | 'webp')[]) => {
+      const { variants } = await processImage(at('middle.png'), { cacheFolder, formats });
+      return [...new Set(variants.map(({ type }) => type))];
+    };
+    expect(await typesOf(['webp'])).toEqual(['image/webp']);
+    expect(await typesOf(['webp', 'avif'])).toEqual(['image/avif', 'image/webp']);
+    expect(await typesOf([])).toEqual([]);
+    const stamps = stampsOf(cacheFolder);
+    expect(await typesOf(['webp'])).toEqual(['image/webp']);
+    expect(stampsOf(cacheFolder)).toEqual(stamps);
   });
 
   it('makes a changed picture anew', async () => {
     const cacheFolder = freshFolder();
     await photograph(200, 100).jpeg().toFile(at('changing.jpg'));
-    const first = await processImage(at('changing.jpg'), { cacheFolder });
+    const first = await processImage(at('changing.jpg'), { cacheFolder, formats });
     await photograph(260, 100).jpeg().toFile(at('changing.jpg'));
-    const second = await processImage(at('changing.jpg'), { cacheFolder });
+    const second = await processImage(at('changing.jpg'), { cacheFolder, formats });
     expect(second.width).toBe(260);
     expect(second.fallback.name).not.toBe(first.fallback.name);
   });

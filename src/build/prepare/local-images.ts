@@ -55,6 +55,7 @@ export async function processLocalImages(
         target,
         await processImage(join(root, file), {
           cacheFolder: folder,
+          formats: site.config.images.formats,
           shown: file,
           isSmall: !targets.has(target),
           isCopied,

@@ -80,7 +80,8 @@ export async function preparePictures(site: Site, icons: readonly Icon[], option
     return picture && drawn ? { ...picture, svg: fillBox(drawCover(drawn)) } : picture;
   };
   const fold = createKeyFold();
-  for (const [target, { fallback }] of local) fold.add(target).add(fallback.name);
+  for (const [target, { fallback, variants }] of local)
+    for (const { name } of [fallback, ...variants]) fold.add(target).add(name);
   for (const { name, key } of icons) fold.add(name).add(key);
   const iconOf = (wanted: string): OutputPath => {
     const icon = icons.find(({ purpose }) => purpose === wanted);
