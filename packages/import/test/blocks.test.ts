@@ -78,3 +78,66 @@ test('an open fence in a list item ends with the item', async () => {
   expect(result).toMatchObject({ ...LOSSLESS, code: 2 });
   expect(posts.get('a')?.body).toContain('[b](/b)');
 });
+
+test('MkDocs: indented blocks become callouts, details and tabs, and their code stays code', async () => {
+  const { code, result, posts } = await verify({
+    'mkdocs.yml': 'site_name: M\nsite_url: https://old.example/\n',
+    'docs/a.md': [
+      '# A',
+      '',
+      '!!! example "Mind the *gap*"',
+      '',
+      '    Text of it.',
+      '',
+      '    ```py',
+      '    x = 1',
+      '',
+      '',
+      '    ```',
+      '',
+      '    ??? tip',
+      '        Deeper.',
+      '',
+      '=== "One"',
+      '',
+      '    ```sh',
+      '    one',
+      '    ```',
+      '',
+      "=== 'Two'",
+      '',
+      '    Second.',
+      '',
+      '::: package.module.Name',
+      '    options:',
+      '      heading_level: 5',
+      '',
+      '[b](about/license.md){ .button } and :material-check: done.[^1]',
+      '',
+      '[^1]:',
+      '    A note below.',
+      '',
+      '```md',
+      '!!! note',
+      '    kept',
+      '```',
+      '',
+    ].join('\n'),
+    'docs/about/license.md': '# Licence\n\nFree.\n',
+    'README.md': '# Not content',
+  });
+  expect(result.examples).toMatchObject({ codeChanged: [], wordsLost: [], templateCode: [] });
+  expect(result).toMatchObject({ ...LOSSLESS, texts: 2, code: 3 });
+  expect(code).toBe(0);
+  const body = posts.get('a')?.body ?? '';
+  expect(body).toContain('::::callout{type="note" title="Mind the gap"}');
+  expect(body).toContain('```py\nx = 1\n\n\n```');
+  expect(body).toContain(':::details{summary="Tip"}\nDeeper.\n:::');
+  expect(body).toContain('::::tabs\n:::tab{title="One"}');
+  expect(body).toContain('[b](/about/license) and done.');
+  expect(body).toContain('!!! note\n    kept');
+  expect(notesOf(result)).toMatchObject({
+    'documentation that a tool makes from code: left out': 1,
+    'icon of a theme: left out': 1,
+  });
+});

@@ -11,6 +11,7 @@ import { removeHeadingMarks } from './heading-ids.ts';
 import type { HtmlConverter } from './html-to-markdown.ts';
 import { prepareLiquid } from './liquid-blocks.ts';
 import { removeModules } from './mdx-modules.ts';
+import { writePythonBlocks } from './python-blocks.ts';
 import { repairDirectives } from './repair-directives.ts';
 import { rewriteTargets } from './rewrite-targets.ts';
 import { prepareWordPress } from './wordpress-text.ts';
@@ -32,7 +33,13 @@ export function convertBody(
   const note = (line: number, message: string, detail?: string) =>
     notes.add({ file: post.file, line: placeOf(line), message, ...(detail && { detail }) });
   const plain = stripControls(post.body);
-  const source = post.syntax === 'liquid' && post.format === 'markdown' ? prepareLiquid(plain) : plain;
+  const isMarkdown = post.format === 'markdown';
+  const source =
+    isMarkdown && post.syntax === 'liquid'
+      ? prepareLiquid(plain)
+      : isMarkdown && post.syntax === 'markdown'
+        ? writePythonBlocks(plain, note)
+        : plain;
   if (post.format === 'html') {
     const prepared = post.syntax === 'wordpress' ? prepareWordPress(source, { attachments, note }) : source;
     const markdown = html.convert(prepared, targetsAt(post, post.bodyLine), (message) => note(0, message));

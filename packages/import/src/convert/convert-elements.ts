@@ -82,7 +82,7 @@ function replaceElement(tag: Tag, extent: Extent, context: ElementContext): stri
     return '';
   }
   const targets = context.targetsAt(line);
-  const whole = notation === 'html' ? convertWhole(name, extent, targets, context) : null;
+  const whole = notation === 'html' ? convertWhole(tag, extent, targets, context) : null;
   if (whole !== null) return whole;
   const inner = source === null ? null : isVerbatim(name) ? source : dedent(inside() ?? '');
   const element: Element = { notation, name, attributes, inner, raw };
@@ -102,7 +102,7 @@ const TEMPLATE = /\{[{%]((?:[^{}%]|[{}%](?![}{%])){0,2000})[%}]\}/g;
 
 /** @returns null for elements that are not converted as a whole */
 function convertWhole(
-  name: string,
+  { name, attributes }: Tag,
   { raw, source, line }: Extent,
   targets: Targets,
   { html, note }: ElementContext,
@@ -111,7 +111,7 @@ function convertWhole(
   if (name === 'pre' && source !== null && !/<[a-z/]/i.test(source))
     return `\n\n${writeCode(source, '')}\n\n`;
   // Markdown inside of HTML stays Markdown.
-  const hasMarkdown = /\]\(|^\s*(?:[-*#]|```)/m.test(source ?? '');
+  const hasMarkdown = attributes.has('markdown') || /\]\(|^\s*(?:[-*#|]|```)/m.test(source ?? '');
   if (hasMarkdown && !/^(?:pre|video|audio|object)$/.test(name)) return null;
   const plain = raw.replace(TEMPLATE, (_all, code: string) => {
     note(line, 'template code in HTML: left out', code.trim().slice(0, 60));

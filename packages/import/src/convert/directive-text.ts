@@ -90,7 +90,8 @@ export function writeTabs(body: string): string {
   const tabs = parts.flatMap((title, index) =>
     index % 2 === 0 ? container('tab', { title }, parts[index + 1] ?? '') : [],
   );
-  const isGroup = before.trim() === '' && tabs.length >= 2 && tabs.length <= 8;
+  const isWhole = parts.every((part, index) => index % 2 === 0 || part.trim() !== '');
+  const isGroup = before.trim() === '' && isWhole && tabs.length >= 2 && tabs.length <= 8;
   return isGroup ? container('tabs', {}, tabs.join('\n')) : body;
 }
 

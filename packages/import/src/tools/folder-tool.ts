@@ -76,9 +76,9 @@ export type Listings = Readonly<Record<'category' | 'tag' | 'author', string>>;
 /** The listings that most themes have. */
 export const LISTINGS: Listings = { category: '/categories/', tag: '/tags/', author: '/authors/' };
 
-/** Files about a project, which are not part of its site. */
+/** Files about a project, which are not part of its site. Below a folder, some of these names are texts like any other. */
 export const PROJECT_FILE =
-  /(?:^|\/)(?:_|(?:readme|license|changelog|contributing|code_of_conduct|security|claude|agents|404|500)\b)/i;
+  /(?:^|\/)(?:_|(?:readme|claude|agents|404|500)\b)|^(?:license|changelog|contributing|code_of_conduct|security)\b/i;
 
 export function syntaxByExtension(file: string): Syntax {
   return /\.mdx$/.test(file) ? 'mdx' : 'markdown';

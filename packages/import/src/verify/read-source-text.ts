@@ -7,7 +7,7 @@ const FENCE = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})([^\n]*)$
 
 /** Parts that no reader sees: template code, comments, and the names of footnotes. Code spans come first, so that their text stays. */
 const TEMPLATES =
-  /(`+)(?:(?!\n\n)[\s\S])*?\1|<!--[\s\S]*?-->|\{%[\s\S]*?%\}|\{\{[<%][\s\S]*?[>%]\}\}|\{\{[\s\S]*?\}\}|\{:[^}\n]*\}|\{\/\*[\s\S]*?\*\/\}|[ \t]\{#[^}\n]*\}|\[\^[^\]\s]+\]:?/g;
+  /(`+)(?:(?!\n\n)[\s\S])*?\1|<!--[\s\S]*?-->|\{%[\s\S]*?%\}|\{\{[<%][\s\S]*?[>%]\}\}|\{\{[\s\S]*?\}\}|\{:[^}\n]*\}|\{\/\*[\s\S]*?\*\/\}|[ \t]\{:?[ \t]*[#.][^}\n]*\}|\[\^[^\]\s]+\]:?/g;
 /** Code in braces with up to eight levels of braces within. */
 const BRACES = Array.from({ length: 8 }).reduce<string>(
   (inner) => `\\{(?:[^{}]|${inner})*\\}`,
@@ -24,7 +24,10 @@ export function readSourceText(post: ImportedPost): ReadPage {
   if (post.format === 'html') return readPage(withoutTemplates(post.body, post));
   const { prose, code } = takeCode(post.body, post.syntax === 'liquid');
   const isMdx = post.syntax === 'mdx' || post.syntax === 'docusaurus';
-  const plain = withoutTemplates(prose, post).replace(/^[ \t]*:{3,}[ \t]*[\w-]*[ \t]*(.*)$/gm, '\n\n$1\n\n');
+  const plain = withoutTemplates(isMdx ? prose : loosenBlocks(prose), post).replace(
+    /^[ \t]*:{3,}[ \t]*[\w-]*[ \t]*(.*)$/gm,
+    '\n\n$1\n\n',
+  );
   // MDX has no indented code, and Markdown begins directly after a tag.
   const markdown = isMdx
     ? plain.replace(/^[ \t]*(<\/?[A-Za-z][^<>\n]*>)[ \t]*$/gm, '\n$1\n').replace(/^[ \t]+/gm, '')
@@ -75,6 +78,32 @@ function withoutTemplates(text: string, { syntax }: ImportedPost): string {
     .replace(/<[A-Za-z][^<>]*>/g, (tag) => tag.replace(/\s*\n\s*/g, ' '));
   if (syntax !== 'mdx' && syntax !== 'docusaurus') return plain;
   return plain.replace(MODULES, '').replace(EXPRESSIONS, keepCode);
+}
+
+/** The first line of a footnote, or of a block of Python-Markdown such as `!!! note "Title"`. Their text is indented. */
+const INDENTED =
+  /^ *(?:\[\^[^\]\s]+\]:(.*)|(?:(?:!!!|\?\?\?\+?)(?: *[a-zA-Z][^"]*)?|===[+!]* +|(:::) +\w+[.:])(?:["']([^"']*)["']|[\w.:]*)) *$/;
+
+/** Writes the texts of such blocks without their indent, which would make code of them. */
+function loosenBlocks(markdown: string): string {
+  /** Indents of the open blocks. Negative ones belong to blocks that document code, which no source contains. */
+  const open: number[] = [];
+  return markdown
+    .split('\n')
+    .map((line) => {
+      if (line.trim() === '') return line;
+      const indent = /^ */.exec(line)?.[0].length ?? 0;
+      while (indent < Math.abs(open.at(-1) ?? 0)) open.pop();
+      if ((open.at(-1) ?? 0) < 0) return '';
+      const text = line.slice(Math.min(indent, open.length * 4));
+      const [opener, footnote, module, title = footnote ?? ''] = INDENTED.exec(line) ?? [];
+      if (opener === undefined) return text;
+      const own = footnote === undefined ? indent : indent - (indent % 4);
+      open.push(module ? -own - 4 : own + 4);
+      return `\n${title}\n`;
+    })
+    .join('\n')
+    .replace(/(?<=[)\]`*])\{[^}\n]*\}|:[a-z]+(?:-[a-z0-9]+)+:/g, '');
 }
 
 const BLOCK =
