@@ -29,9 +29,10 @@ export const buildCommand = defineCommand({
     ),
     shard: text(
       '--shard <i/n>',
-      'build one part of n, such as 2/8; "auto" reads it from Cloud Run or Kubernetes',
+      'build one part of n, such as 2/8; "auto" reads it from the engine that runs this job',
     ),
     basePath: text('--base-path <path>', 'path under which the site is published, such as /blog'),
+    inputs: flag('--inputs', 'list the files and settings that the build reads, and build nothing'),
     ...STRICT,
     verbose: flag('--verbose', 'show how long each step took'),
     wait: custom(new Option('--no-wait', 'stop if another build writes into the folder'), true),
@@ -42,12 +43,21 @@ export const buildCommand = defineCommand({
     'articles build --clean --base-path /blog',
     'articles build --shard 2/8 --out part-2',
   ],
-  async run({ root, reporter }, { out, shard, jobs = null, basePath = null, noStrict: _, verbose, ...mode }) {
+  async run(
+    { root, reporter },
+    { out, shard, jobs = null, basePath = null, noStrict: _, verbose, inputs, ...mode },
+  ) {
     const { build } = await import('../build/run-build.ts');
     const { describeResult } = await import('../build/build-result.ts');
     const { createShard, parseShard } = await import('../build/plan/shard.ts');
     const folder = resolveOut(root, out);
     const part = shard === undefined ? createShard(1, 1) : parseShard(shard, process.env);
+    if (inputs) {
+      const { listInputs } = await import('../build/list-inputs.ts');
+      const found = await listInputs({ root, basePath, shard: part, ...mode });
+      reporter.output(found.files.join('\n'));
+      return reporter.result(found, '');
+    }
     // Warnings of a build in continuous integration are easily overlooked.
     const strict = mode.strict ?? process.env.CI === 'true';
     const controller = new AbortController();

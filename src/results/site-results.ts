@@ -21,6 +21,22 @@ export const buildResult = z.object({
 
 export type BuildResult = z.output<typeof buildResult>;
 
+export const buildInputs = z.object({
+  files: paths('files that the build reads'),
+  settings: z
+    .object({
+      program: words('hash of the program'),
+      day: words('YYYY-MM-DD in the time zone of the site: it decides which articles are published'),
+      shard: words('part I of N, as I/N'),
+      basePath: words('path under which the site is published'),
+      drafts: z.boolean().describe('true if drafts are included'),
+      future: z.boolean().describe('true if future articles are included'),
+    })
+    .describe('what else decides the output'),
+});
+
+export type BuildInputs = z.output<typeof buildInputs>;
+
 export const checkResult = z.object({
   errors: problems('problems that stop the build, and broken links; the command ends with 1'),
   warnings: problems('problems that do not stop the build'),

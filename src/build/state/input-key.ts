@@ -39,6 +39,25 @@ export function readCodeKey(root: string): string {
   return readProgramVersion().code + readDirectivesKey(root);
 }
 
+/** Folders of files that a build hashes by their size and times. */
+export const INPUT_FOLDERS: readonly string[] = ['content/images', 'public', THEME_FOLDER];
+
+/** Paths of the files, besides the articles, that a build hashes by their bytes. Some of them may not exist. */
+export function* listInputFiles({ root, locales, logo }: SiteConfig): Iterable<string> {
+  yield* [PAID_LINKS_FILE, ADS_FILE, APPROVALS_FILE];
+  yield* listApprovedSources(root);
+  yield* listDataFiles(root);
+  for (const locale of locales) {
+    for (const name of ['categories', 'authors', 'seo', 'strings']) yield `content/${locale}/${name}.json`;
+    for (const kind of INFO_KINDS) yield infoFile(locale, kind);
+    yield* listPageFiles(root, locale);
+  }
+  if (logo !== undefined) yield logo;
+  yield* CODE_FILES;
+  // A site without code imports no packages.
+  if ([THEME_FOLDER, ...CODE_FILES].some((path) => existsSync(join(root, path)))) yield* LOCK_FILES;
+}
+
 /** Hashes the bytes of data files, size and times of pictures and public files, and the error of unreadable files. */
 export function readInputs({ config, code, include, shard, today, scanned, unread }: InputOptions): Inputs {
   const { root } = config;
@@ -76,24 +95,8 @@ export function readInputs({ config, code, include, shard, today, scanned, unrea
 
   const { index, total } = shard;
   hash.update(JSON.stringify([code, config, include, index, total, today]));
-  for (const file of [PAID_LINKS_FILE, ADS_FILE]) addBytes(file);
-  addBytes(APPROVALS_FILE);
-  for (const file of listApprovedSources(root)) addBytes(file);
-  for (const file of listDataFiles(root)) addBytes(file);
-  for (const locale of config.locales) {
-    for (const name of ['categories', 'authors', 'seo', 'strings'])
-      addBytes(`content/${locale}/${name}.json`);
-    for (const kind of INFO_KINDS) addBytes(infoFile(locale, kind));
-    for (const file of listPageFiles(root, locale)) addBytes(file);
-  }
-  if (config.logo !== undefined) addBytes(config.logo);
+  for (const file of listInputFiles(config)) addBytes(file);
   hash.update(JSON.stringify(unread));
-  addStats('content/images');
-  addStats('public');
-  addStats(THEME_FOLDER);
-  for (const file of CODE_FILES) addBytes(file);
-  // A site without code imports no packages.
-  if ([THEME_FOLDER, ...CODE_FILES].some((path) => existsSync(join(root, path))))
-    for (const file of LOCK_FILES) addBytes(file);
+  for (const folder of INPUT_FOLDERS) addStats(folder);
   return { key: hash.digest('base64url'), settled };
 }

@@ -1,0 +1,37 @@
+/** Lists what a build reads, for programs that keep its result (`articles build --inputs`). */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONFIG_FILE } from '../config/config-file.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { scanSources } from '../content/article/scan-sources.ts';
+import { readProgramVersion } from '../foundation/package-files.ts';
+import { listFiles } from '../foundation/walk-directory.ts';
+import type { BuildInputs } from '../results/site-results.ts';
+import { createClock } from './build-clock.ts';
+import type { BuildOptions } from './build-result.ts';
+import { INPUT_FOLDERS, listInputFiles } from './state/input-key.ts';
+
+type InputOptions = Pick<BuildOptions, 'root' | 'basePath' | 'shard' | 'drafts' | 'future' | 'now'>;
+
+/** Every part of a build reads the same files: listings and neighbours of its pages depend on all articles. */
+export async function listInputs(options: InputOptions): Promise<BuildInputs> {
+  const { root, shard, drafts, future } = options;
+  const config = await loadConfig(root, options.basePath);
+  const sources = scanSources(root, config.locales);
+  const files = new Set([CONFIG_FILE, ...listInputFiles(config), ...sources.others]);
+  for (const { file } of sources) files.add(file);
+  for (const folder of INPUT_FOLDERS)
+    for (const name of existsSync(join(root, folder)) ? await listFiles(join(root, folder)) : [])
+      files.add(`${folder}/${name}`);
+  return {
+    files: [...files].filter((file) => existsSync(join(root, file))).sort(),
+    settings: {
+      program: readProgramVersion().code,
+      day: createClock(options.now).today(config.timeZone),
+      shard: `${shard.index}/${shard.total}`,
+      basePath: config.basePath,
+      drafts,
+      future,
+    },
+  };
+}
