@@ -2,9 +2,9 @@
 import { stripControls } from '../core.ts';
 import type { ImportedPost } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
-import { createRangeTest, findCode, replaceOutsideCode } from '../read/code-ranges.ts';
+import { createRangeTest, dedentFences, findCode, replaceOutsideCode } from '../read/code-ranges.ts';
 import { replaceAddressTags } from './address-tags.ts';
-import { convertElements } from './convert-elements.ts';
+import { convertElements, removeTemplates } from './convert-elements.ts';
 import { writeLooseTabs } from './directive-text.ts';
 import type { Targets } from './element-writers.ts';
 import { removeHeadingMarks } from './heading-ids.ts';
@@ -41,12 +41,15 @@ export function convertBody(
         ? writePythonBlocks(plain, note)
         : plain;
   if (post.format === 'html') {
-    const prepared = post.syntax === 'wordpress' ? prepareWordPress(source, { attachments, note }) : source;
+    const prepared =
+      post.syntax === 'wordpress'
+        ? prepareWordPress(source, { attachments, note })
+        : removeTemplates(replaceAddressTags(source, post.syntax), note, 0);
     const markdown = html.convert(prepared, targetsAt(post, post.bodyLine), (message) => note(0, message));
     return markdown === null ? null : repairDirectives(clean(markdown), (_line, message) => note(0, message));
   }
   const { text, imports, exports } = hasModules(post)
-    ? removeModules(source)
+    ? removeModules(dedentFences(source))
     : { text: source, imports: new Map<string, string>(), exports: [] };
   for (const line of exports) note(line, 'MDX export: left out');
   const targets = (line: number): Targets => {

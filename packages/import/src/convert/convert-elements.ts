@@ -94,11 +94,22 @@ function replaceElement(tag: Tag, extent: Extent, context: ElementContext): stri
     line,
     `${describe(tag)} has no equivalent: ${inner === null ? 'left out' : 'its text is kept'}`,
   );
-  return inner === null ? '' : notation === 'html' ? inner : `\n\n${inner.trim()}\n\n`;
+  if (inner === null) return '';
+  // Text that is more than a part of a line stands on lines of its own.
+  const isInline = notation === 'html' && !/^[ \t]*\n|\n[ \t]*\n/.test(inner);
+  return isInline ? inner : `\n\n${inner.trim()}\n\n`;
 }
 
 /** Template code of Liquid, Hugo and Tera. */
 const TEMPLATE = /\{[{%]((?:[^{}%]|[{}%](?![}{%])){0,2000})[%}]\}/g;
+
+/** Removes template code from HTML, with a note. @param first line on which the HTML begins */
+export function removeTemplates(html: string, note: ElementContext['note'], first: number): string {
+  return html.replace(TEMPLATE, (_all, code: string) => {
+    note(first, 'template code in HTML: left out', code.trim().slice(0, 60));
+    return '';
+  });
+}
 
 /** @returns null for elements that are not converted as a whole */
 function convertWhole(
@@ -113,11 +124,7 @@ function convertWhole(
   // Markdown inside of HTML stays Markdown.
   const hasMarkdown = attributes.has('markdown') || /\]\(|^\s*(?:[-*#|]|```)/m.test(source ?? '');
   if (hasMarkdown && !/^(?:pre|video|audio|object)$/.test(name)) return null;
-  const plain = raw.replace(TEMPLATE, (_all, code: string) => {
-    note(line, 'template code in HTML: left out', code.trim().slice(0, 60));
-    return '';
-  });
-  const markdown = html.convert(plain, targets, (message) => note(line, message));
+  const markdown = html.convert(removeTemplates(raw, note, line), targets, (message) => note(line, message));
   return markdown === null ? null : `\n\n${markdown}\n\n`;
 }
 

@@ -47,17 +47,17 @@ const CONVERTED: Readonly<Record<string, Equivalent>> = {
   ...all('tab tabitem tabpanel', () => tab),
   ...all('step card', () => titled),
   ...all(
-    'abbr big cite fragment font label small span u ins time wbr nobr var dfn figcaption linkbutton noscript picture',
+    'abbr big cite font label small span u ins time wbr nobr var dfn figcaption linkbutton noscript picture',
     () => inner,
   ),
   ...all(
-    `article center div header footer main section steps cardgrid testimonial columns column row col unsafe rawhtml
+    `article center div fragment header footer main section steps cardgrid testimonial columns column row col unsafe rawhtml
      browseronly markdown`,
     () => division,
   ),
   ...all('tabs tabgroup codegroup codetabs', () => tabs),
   // The fragments of JSX have no name.
-  '': inner,
+  '': division,
   pitfall: callout('warning'),
   deepdive: details,
   p: block,

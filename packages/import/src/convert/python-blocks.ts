@@ -1,5 +1,6 @@
 /** Writes the indented blocks of Python-Markdown (MkDocs) in the notations that the scanner reads. */
 import { findCode, replaceOutsideCode } from '../read/code-ranges.ts';
+import { countLines } from './rewrite-targets.ts';
 
 /** `!!! note "Title"`, `??? tip`, `=== "Tab"`, and `::: package.module`, which documents code. Their text is indented below them. */
 const OPENER =
@@ -12,16 +13,23 @@ const ATTRIBUTE_LIST =
 /** Names of pictures that a theme shows as icons. */
 const ICON = /:(?:material|fontawesome|octicons|simple)(?:-[a-z0-9]+)+:[ \t]?/g;
 
+const TEMPLATE = /\{\{[^{}\n]{0,500}\}\}|\{%[^%\n]{0,500}%\}/g;
+
 /** Spaces by which the text of a block is indented. */
 const INDENT = 4;
 
 type Note = (line: number, message: string, detail: string) => void;
 
-/** @param note called for each part that is left out; lines count from 0 */
+/** @param note called for each part that is left out or may be code of a tool; lines count from 0 */
 export function writePythonBlocks(text: string, note: Note): string {
   const bare = replaceOutsideCode(text, ATTRIBUTE_LIST, '');
+  // No tool is known that would run it, so it may be text.
+  replaceOutsideCode(bare, TEMPLATE, (code, offset) => {
+    note(countLines(bare, 0, Number(offset)), 'template code: kept as text', code.slice(0, 60));
+    return code;
+  });
   const plain = replaceOutsideCode(bare, ICON, (icon, offset) => {
-    note(countLines(bare, Number(offset)), 'icon of a theme: left out', icon.trim());
+    note(countLines(bare, 0, Number(offset)), 'icon of a theme: left out', icon.trim());
     return '';
   });
   if (!/^[ \t]*(?:!!!|\?\?\?|===[+! \t]|:::[ \t])/m.test(plain)) return plain;
@@ -68,12 +76,6 @@ function writeLines(lines: readonly string[], first: number, note: Note): string
     at = (isInTabs ? next : end) - 1;
   }
   return written;
-}
-
-function countLines(text: string, end: number): number {
-  let lines = 0;
-  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) lines++;
-  return lines;
 }
 
 /** The index after the last line that belongs to a block. Blank lines after the block do not. */

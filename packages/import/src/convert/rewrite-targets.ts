@@ -92,7 +92,7 @@ export function isImageTarget(target: string): boolean {
   return /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i.test(target);
 }
 
-function countLines(text: string, start: number, end: number): number {
+export function countLines(text: string, start: number, end: number): number {
   let lines = 0;
   for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) lines++;
   return lines;

@@ -61,6 +61,34 @@ export function findCode(markdown: string, hasIndented = true): Range[] {
   return ranges;
 }
 
+/** Removes the indent of fences that belong to no list item. MDX has no indented code; Markdown would take them for it. */
+export function dedentFences(markdown: string): string {
+  if (!/^(?: {4}|\t)[ \t]*(?:```|~~~)/m.test(markdown)) return markdown;
+  let isInList = false;
+  let isAfterBlank = true;
+  let open: { mark: string; indent: string } | null = null;
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const [, mark = '', rest = ''] = FENCE.exec(line) ?? [];
+      const indent: string = open?.indent ?? /^[ \t]*/.exec(line)?.[0] ?? '';
+      const wasOpen = open !== null;
+      if (open !== null) {
+        if (mark.startsWith(open.mark) && rest.trim() === '') open = null;
+      } else {
+        if (/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line)) isInList = true;
+        else if (isAfterBlank && /^[^\s<]/.test(line)) isInList = false;
+        if (mark !== '' && !rest.includes('`')) open = { mark, indent };
+      }
+      isAfterBlank = line.trim() === '';
+      const isFence = wasOpen || open !== null;
+      if (!isFence || isInList || !/^(?: {4}|\t)/.test(indent)) return line;
+      const own = /^[ \t]*/.exec(line)?.[0].length ?? 0;
+      return line.slice(Math.min(own, indent.length));
+    })
+    .join('\n');
+}
+
 /** Replaces the matches of a pattern that begin outside of code. */
 export function replaceOutsideCode(
   markdown: string,

@@ -7,6 +7,7 @@ import { fillValues } from './fill-values.ts';
 import { readAuthors, readConfig, readFolderData, readUrl } from './folder-settings.ts';
 import { readLiteral } from './literals.ts';
 import { splitFields } from './notations.ts';
+import { fillPartials } from './partials.ts';
 import { readPostDate } from './post-dates.ts';
 import {
   FIELDS,
@@ -132,8 +133,10 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
   const fields = tool.normalize?.(raw) ?? raw;
   const inFolder = folder.folder === '' ? file : file.slice(folder.folder.length + 1);
   const { path, content } = splitLanguage(inFolder.replace(TEXT, ''), folder, config, tool);
-  const syntax = tool.syntax(file);
-  const body = fillValues(removeBlockMarks(split.body, syntax), syntax, { config, fields });
+  const syntax = syntaxOf(split.body, tool.syntax(file));
+  const hasModules = syntax === 'mdx' || syntax === 'docusaurus';
+  const whole = hasModules ? await fillPartials(split.body, file, source) : split.body;
+  const body = fillValues(removeBlockMarks(whole, syntax), syntax, { config, fields });
   const heading = findHeading(body);
   const title = textAt(fields, 'title') ?? heading;
   const date = readDateField(FIELDS.date, { file, text, fields }, context) ?? readPathDate(path);
@@ -176,6 +179,14 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
     syntax,
     bodyLine: split.bodyLine,
   };
+}
+
+/** Plain Markdown may have the comments of MDX or the shortcodes of Hugo, for a tool that the source does not name. */
+function syntaxOf(body: string, byTool: Syntax): Syntax {
+  if (byTool !== 'markdown') return byTool;
+  const prose = body.replace(/^(`{3,})[\s\S]*?^\1|`[^`\n]+`/gm, '');
+  if (/\{\/\*[\s\S]*?\*\/\}/.test(prose)) return 'mdx';
+  return /\{\{[<%]\s*\/?\s*[a-z][^{}]*[>%]\}\}/i.test(prose) ? 'hugo' : 'markdown';
 }
 
 /** Text of the first heading of level 1 outside of code. */

@@ -10,6 +10,8 @@ import {
   syntaxByExtension,
 } from './folder-tool.ts';
 
+const POSTS = /\/(?:blog|posts?|articles|news|notes)$/;
+
 export const astroTool: FolderTool = {
   marks: [/^astro\.config\.[cm]?[jt]s$/, /^src\/content(?:\.config|\/config)\.[cm]?[jt]s$/],
   configs: [
@@ -37,11 +39,14 @@ export const astroTool: FolderTool = {
       ({ folder }) => !/\/(?:authors?|config|pages?|tags?|categories)$/.test(folder),
     ),
     { folder: 'src/content/pages', kind: 'page', mount: '' },
-    ...subfolders(files, 'src/pages', 'article').filter(({ folder }) =>
-      /\/(?:blog|posts?|articles|news)$/.test(folder),
-    ),
+    ...subfolders(files, 'src/pages', 'article').filter(({ folder }) => POSTS.test(folder)),
     { folder: 'src/pages', kind: 'page', mount: '', only: /^(?!.*\/?(?:_|404|500|index\.))/ },
-    { folder: 'src/data/blog', kind: 'article', mount: '/blog' },
+    ...['src/data', 'content'].flatMap((folder) =>
+      subfolders(files, folder, 'article').filter((content) => POSTS.test(content.folder)),
+    ),
+    ...['src/posts', 'src/blog', 'posts', 'blog'].map(
+      (folder): ContentFolder => ({ folder, kind: 'article', mount: mountOf(folder, files) }),
+    ),
   ],
   assets: () => [
     { folder: 'public', mount: '' },
@@ -58,6 +63,16 @@ export const astroTool: FolderTool = {
     withoutIndex(path).split('/').map(urlize).join('/'),
   ),
 };
+
+/** The path of a page for each text: `src/pages/blog/[slug].astro` → `/blog`. */
+function mountOf(folder: string, files: readonly string[]): string {
+  const routes = files.flatMap(
+    (file) => /^src\/pages((?:\/[^/[\]]+)*)\/\[(?!(?:\.{3})?page\])[^/]+\]\.\w+$/.exec(file)?.[1] ?? [],
+  );
+  const name = folder.replace(/^.*\//, '').replace(/s$/, '');
+  const own = routes.find((route) => route.replace(/s$/, '').endsWith(`/${name}`));
+  return own ?? (routes.includes('') ? '' : folder.replace(/^.*(?=\/)|^/, '/').replace('//', '/'));
+}
 
 /** Moves the settings of Starlight, which are those of an integration, to the site. */
 function withStarlight(config: Values): Values {
@@ -81,5 +96,8 @@ function subfolders(files: readonly string[], folder: string, kind: ContentFolde
         : [],
     ),
   );
-  return [...names].map((name) => ({ folder: `${folder}/${name}`, kind, mount: `/${name}` }));
+  return [...names].map((name) => {
+    const own = `${folder}/${name}`;
+    return { folder: own, kind, mount: folder === 'src/pages' ? `/${name}` : mountOf(own, files) };
+  });
 }

@@ -9,6 +9,9 @@ import {
   syntaxByExtension,
 } from './folder-tool.ts';
 
+/** Usual folders of texts. Where one of them is there, other folders contain files about the project. */
+const CONTENT =
+  /^(?:src\/)?_?(?:app|pages|content|contents|data|posts?|blog|articles|docs|notes|markdown|mdx)$/;
 const ROUTER = /^(?:src\/)?(?:app|pages)$/;
 const DYNAMIC = /^(?:src\/)?(?:app|pages)\/((?:[^[\]]+\/)?)\[{1,2}(?:\.{3})?\w+\]{1,2}(?:\/page)?\.[jt]sx?$/;
 
@@ -23,8 +26,10 @@ export const nextTool: FolderTool = {
   contents(_config, files) {
     const routes = new Set(files.flatMap((file) => DYNAMIC.exec(file)?.[1] ?? []).map(withoutGroups));
     const texts = files.filter((file) => /\.mdx?$/.test(file) && !PROJECT_FILE.test(file));
-    const tops = new Set(texts.flatMap((file) => /^((?:src\/)?[^/]+)\//.exec(file)?.[1] ?? []));
-    return [...tops].flatMap((top): ContentFolder[] => {
+    const folders = [...new Set(texts.flatMap((file) => /^((?:src\/)?[^/]+)\//.exec(file)?.[1] ?? []))];
+    const usual = folders.filter((folder) => CONTENT.test(folder));
+    const tops = usual.length > 0 ? usual : folders;
+    return tops.flatMap((top): ContentFolder[] => {
       if (ROUTER.test(top))
         return [{ folder: top, kind: 'article', mount: '', only: /(?:^|\/)page\.mdx?$|^(?!.*\/page\.)/ }];
       const below = new Set(

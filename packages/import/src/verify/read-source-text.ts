@@ -103,7 +103,7 @@ function loosenBlocks(markdown: string): string {
       return `\n${title}\n`;
     })
     .join('\n')
-    .replace(/(?<=[)\]`*])\{[^}\n]*\}|:[a-z]+(?:-[a-z0-9]+)+:/g, '');
+    .replace(/(?<=[)\]`*])\{[^}\n]*\}|:(?:material|fontawesome|octicons|simple)(?:-[a-z0-9]+)+:/g, '');
 }
 
 const BLOCK =

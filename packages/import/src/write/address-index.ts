@@ -96,7 +96,10 @@ export function createAddressIndex(
         findByAddress(post, plain) ??
         findByFile(post, plain) ??
         findRelative(post, plain) ??
-        (/^\/[^/]+\/?$/.test(plain) ? (bySlug.get(normalizeAddress(plain)) ?? null) : null)
+        (/^\/[^/]+\/?$/.test(plain)
+          ? (bySlug.get(normalizeAddress(plain)) ?? null)
+          : // Folders that tools leave out, such as those of a language, may stand before the path.
+            (plain.startsWith('/') && byName.get(normalizeAddress(plain).slice(1))) || null)
       );
     },
     /** New address of the post that a tag such as Hugo's `ref` names. */

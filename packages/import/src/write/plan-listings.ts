@@ -20,10 +20,11 @@ export function planListings({
   imported,
   destination: { routes, locale },
   listings,
-  categories: { grouping, members },
+  categories,
   authors,
 }: ListingInput): Map<string, string> {
-  const found = new Map<string, string>();
+  const { grouping, members } = categories;
+  const found = planSections(imported.posts, categories, routes, locale);
   const slugOf = createSlugFinder(imported);
   for (const member of members) {
     const url = urlOf(member, routes, locale);
@@ -33,6 +34,35 @@ export function planListings({
   for (const [slug, name] of authors.used)
     for (const key of [slug, urlize(name)]) found.set(listings.author + key, routes.author(locale, slug));
   return found;
+}
+
+/** Maps each path above the posts to the category that all of them share, or to the home page. */
+function planSections(
+  posts: ImportedSite['posts'],
+  { entityOf, tree }: CategoryPlan,
+  routes: Destination['routes'],
+  locale: Destination['locale'],
+): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const post of posts) {
+    const [entity, ...others] = entityOf(post);
+    if (post.kind === 'page' || entity === undefined) continue;
+    const group = others.length === 0 ? tree[entity.category] : undefined;
+    const child = group?.children[entity.subcategories[0]?.subcategory ?? ''];
+    const whole = group ? routes.category(locale, group.slug) : '/';
+    const own = group && child ? routes.subcategory(locale, group.slug, child.slug) : whole;
+    // A link may name the folder of the source.
+    for (const path of [...foldersAbove(post.addresses[0] ?? ''), ...foldersAbove(`/${post.file}`)]) {
+      const known = found.get(path) ?? own;
+      const isBelow = known === whole || known.startsWith(`${whole}/`);
+      found.set(path, known === own ? own : isBelow ? whole : '/');
+    }
+  }
+  return found;
+}
+
+function* foldersAbove(path: string): Iterable<string> {
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) yield path.slice(0, at);
 }
 
 /** Adds the addresses of the old lists as aliases to new categories and authors, unless a post has the address. */

@@ -33,7 +33,7 @@ const DEAD_LINK = 'link to a page that is not part of the import: left as it is'
 
 /** Extensions of files that a link may lead to. A browser runs none of them as a part of the site. */
 const DOWNLOAD =
-  /\.(?:7z|aac|avi|bz2|csv|docx?|epub|flac|gz|ics|jsonl?|key|m4a|m4v|mobi|mov|mp3|mp4|odp|ods|odt|ogg|ogv|opus|otf|pdf|pptx?|rar|rtf|tar|tgz|ttf|txt|vcf|vtt|wav|webm|woff2?|xlsx?|xz|zip)$/i;
+  /\.(?:7z|aac|avi|bib|bz2|c|conf|cpp|cs|csv|diff|docx?|epub|flac|go|gz|h|ics|ipynb|java|jsonl?|key|kt|log|m4a|m4v|mobi|mov|mp3|mp4|odp|ods|odt|ogg|ogv|opus|otf|patch|pdf|pptx?|py|r|rar|rb|rs|rtf|sh|sql|swift|tar|tex|tgz|toml|ttf|txt|vcf|vtt|wav|webm|woff2?|xlsx?|xz|ya?ml|zip)$/i;
 
 /** Adds a note about one target of a post. */
 type NoteTarget = (message: string, target: string) => void;
