@@ -149,12 +149,21 @@ async function deploy() {
 async function serveObjects() {
   const { packObjects } = await load(folder, 'lines');
   const { createDesiredSite } = await load(folder, 'desired');
-  const { digestState, encodeObjects } = await load(folder, 'records');
+  const { digestState } = await load(folder, 'records');
   const place = { naming: 'extensionless', encodes: false, prefix: '' };
-  const { desired } = createDesiredSite(createManifest(), place, { scope: SCOPE, noindex: false });
+  const { desired } = createDesiredSite(createManifest(), place, { noindex: false });
   const time = Date.now() - 60_000;
   const etagOf = (name) => createHash('md5').update(name).digest('hex');
-  const stored = ({ name, contentType, cacheControl, contentEncoding, metadata, size }) => ({
+  const stored = ({
+    name,
+    contentType,
+    cacheControl,
+    contentEncoding,
+    metadata,
+    hash,
+    kind: type,
+    size,
+  }) => ({
     name,
     generation: etagOf(name),
     size,
@@ -162,7 +171,7 @@ async function serveObjects() {
     contentType,
     cacheControl,
     contentEncoding,
-    metadata,
+    metadata: metadata ?? { hash, kind: type, scope: SCOPE },
   });
   const release = {
     name: '.articles/releases/000001.json',
@@ -174,7 +183,7 @@ async function serveObjects() {
   };
   const files = new Map([
     ['.articles/index', (await packObjects([...desired, release].map(stored))).bytes],
-    [release.name, (await encodeObjects(desired)).bytes],
+    [release.name, (await packObjects(desired)).bytes],
   ]);
   const names = [...files.keys(), ...desired.map(({ name }) => name)].sort();
   const sizes = new Map(desired.map(({ name, size }) => [name, size]));

@@ -7,14 +7,9 @@ import type { LoadSource } from './deploy-plan.ts';
 import { loadBody } from './execute/read-output.ts';
 import { type DesiredObject, hasContent } from './plan/change-set.ts';
 import { createDesiredSite } from './plan/desired-objects.ts';
-import {
-  decodeObjects,
-  digestState,
-  encodeObjects,
-  RECORD_HEADERS,
-  readReleases,
-} from './releases/release-records.ts';
+import { decodeObjects, digestState, RECORD_HEADERS, readReleases } from './releases/release-records.ts';
 import { createNotConfirmedError, runDeploy } from './run-deploy.ts';
+import { packObjects } from './targets/object-lines.ts';
 import { type ObjectSpec, PARTS_PREFIX, STATE_PREFIX, type StoredObject } from './targets/target.ts';
 
 /** Milliseconds that a part waits for the lock, because the parts of a release may finish at the same time. */
@@ -117,7 +112,7 @@ async function stagePart(
   const metadata = { state: digestState(desired) };
   if (former?.metadata.state !== metadata.state) {
     const spec = { ...RECORD_HEADERS, name: partName, metadata };
-    await target.write(spec, await encodeObjects(desired), { generation: former?.generation ?? '0' });
+    await target.write(spec, await packObjects(desired), { generation: former?.generation ?? '0' });
   }
   return tally;
 }
@@ -192,9 +187,9 @@ function createPartsSource(site: Site, prefix: string, options: BuildOptions): L
 }
 
 /** @returns null where the part is gone, because another deploy has just made the release of it */
-async function readPart(name: string, { target, scope }: BuildOptions): Promise<DesiredObject[] | null> {
+async function readPart(name: string, { target }: BuildOptions): Promise<DesiredObject[] | null> {
   try {
-    return await decodeObjects(await target.read(name), scope);
+    return await decodeObjects(await target.read(name));
   } catch (error) {
     if ((await target.stat(name)) === null) return null;
     throw error;

@@ -272,7 +272,7 @@ function refuseComparison({ diff, summary }: DeployRequest): void {
 async function reportDeploy(
   result: DeployResult,
   config: SiteConfig,
-  { target, scope, reporter }: DeployOptions,
+  { target, reporter }: DeployOptions,
   request: DeployRequest,
   writeSummary: WriteSummary | null,
 ): Promise<boolean> {
@@ -287,7 +287,7 @@ async function reportDeploy(
     return true;
   }
   const { sample } = config.deploy.verify;
-  const verified = await verifyAfterDeploy(publicUrl, { target, scope, sample, reporter });
+  const verified = await verifyAfterDeploy(publicUrl, { target, sample, reporter });
   reporter.result({ ...shown, verified }, describeDeploy(shown));
   return !publicUrl.isConfigured || !verified || verified.differences.length === 0;
 }

@@ -37,7 +37,7 @@ export async function diffSite(options: BuildOptions, former: Former): Promise<S
       hint: 'build the whole site',
     });
   }
-  const { desired, sources } = createDesiredSite(manifest, former.target, { ...options, scope });
+  const { desired, sources } = createDesiredSite(manifest, former.target, options);
   const stored = await former.target.list('');
   const retention = { keepReleases: 1, keepDays: 0, sequence: 0, now: 0 };
   const set = createChangeSet({ desired, stored, scope, retention });

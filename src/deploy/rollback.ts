@@ -14,10 +14,10 @@ export function rollBack(id: string | null, options: DeployOptions): Promise<Dep
   return runDeploy(async (stored) => {
     const { release, desired } = await chooseRelease(id, stored, options);
     refuseOtherVisibility(release, desired, options);
-    const kept = new Map(stored.map((object) => [keyOf(object), object]));
+    const kept = new Map(stored.map((object) => [keyOfStored(object), object]));
     const names = new Set(desired.filter((object) => !kept.has(keyOf(object))).map(({ name }) => name));
     const versions = names.size === 0 ? [] : await options.target.list('', { versions: true, names });
-    for (const object of versions) kept.set(keyOf(object), object);
+    for (const object of versions) kept.set(keyOfStored(object), object);
     return {
       desired,
       originOf: (object) => kept.get(keyOf(object)),
@@ -59,8 +59,16 @@ function refuseOtherVisibility(
   );
 }
 
-function keyOf({ name, contentEncoding, metadata }: StoredObject | DesiredObject): string {
-  return JSON.stringify([name, metadata.hash, contentEncoding]);
+function keyOf({
+  name,
+  hash,
+  contentEncoding,
+}: Pick<DesiredObject, 'name' | 'hash'> & { contentEncoding: string }) {
+  return JSON.stringify([name, hash, contentEncoding]);
+}
+
+function keyOfStored({ name, contentEncoding, metadata: { hash = '' } }: StoredObject): string {
+  return keyOf({ name, hash, contentEncoding });
 }
 
 /**
@@ -84,7 +92,7 @@ async function chooseRelease(
       message: 'the target has no releases',
       hint: 'deploy a build first',
     });
-  const load = async (release: Release) => ({ release, desired: await loadRecord(target, release, scope) });
+  const load = async (release: Release) => ({ release, desired: await loadRecord(target, release) });
   if (id !== null) {
     const found = releases.find((release) => release.id === id);
     if (found) return load(found);

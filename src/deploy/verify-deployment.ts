@@ -52,8 +52,8 @@ export async function verifyLiveSite(
     const manifest = checkManifest(loadManifest(root, out), config, { out, preview });
     expected = expectBuild(manifest, out, !isIndexed(request));
   } else {
-    const { target, scope } = await connectTarget(config, request);
-    expected = await expectRelease(target, scope, release === true ? null : release);
+    const { target } = await connectTarget(config, request);
+    expected = await expectRelease(target, release === true ? null : release);
   }
   // GitHub and GitLab Pages decide themselves how long readers keep files.
   if (/^git(hub|lab)-pages$/.test(config.hosting ?? ''))
@@ -66,7 +66,7 @@ export async function verifyLiveSite(
 /** @param noindex the deployment is hidden from search engines */
 function expectBuild(manifest: Manifest, folder: string, noindex: boolean): ExpectedSite {
   const place = { naming: 'file', encodes: false, prefix: '' } as const;
-  const { desired, sources } = createDesiredSite(manifest, place, { scope: '', noindex });
+  const { desired, sources } = createDesiredSite(manifest, place, { noindex });
   return listExpected(desired, async (name) => {
     const source = sources.get(name);
     const body = source && (await loadBody(folder, source));
@@ -76,7 +76,7 @@ function expectBuild(manifest: Manifest, folder: string, noindex: boolean): Expe
 }
 
 /** @param id such as "r12"; null for the newest release @throws UserError when it does not exist */
-async function expectRelease(target: TargetClient, scope: string, id: string | null): Promise<ExpectedSite> {
+async function expectRelease(target: TargetClient, id: string | null): Promise<ExpectedSite> {
   const releases = readReleases(await target.list(RELEASES_PREFIX));
   const release = id === null ? releases[0] : releases.find((other) => other.id === id);
   if (!release) {
@@ -86,7 +86,7 @@ async function expectRelease(target: TargetClient, scope: string, id: string | n
       hint: '`articles releases` lists them',
     });
   }
-  const objects = await loadRecord(target, release, scope);
+  const objects = await loadRecord(target, release);
   if (release !== releases[0]) return listExpected(objects, null);
   const byName = new Map(objects.map((object) => [object.name, object]));
   return listExpected(objects, async (name) => {
@@ -103,15 +103,10 @@ async function expectRelease(target: TargetClient, scope: string, id: string | n
  */
 export async function verifyAfterDeploy(
   { home }: PublicUrl,
-  {
-    target,
-    scope,
-    sample,
-    reporter,
-  }: { target: TargetClient; scope: string; sample: number; reporter: Reporter },
+  { target, sample, reporter }: { target: TargetClient; sample: number; reporter: Reporter },
 ): Promise<VerifyResult | null> {
   try {
-    const expected = await expectRelease(target, scope, null);
+    const expected = await expectRelease(target, null);
     const result = await verifyDeployment(home, expected, { sample, fresh: true, reporter });
     if (result.differences.length === 0) reporter.info(describeVerification(result));
     else

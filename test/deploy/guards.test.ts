@@ -189,7 +189,7 @@ describe('desired objects', () => {
       outputs,
     };
     const target = { naming: 'extensionless', encodes: true, prefix } as const;
-    return createDesiredSite(manifest, target, { scope: 'example/', noindex });
+    return createDesiredSite(manifest, target, { noindex });
   };
 
   test('have the hash of their bytes, and of the noindex that hidden deployments add to HTML', () => {

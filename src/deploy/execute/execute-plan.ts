@@ -69,10 +69,10 @@ export async function executePlan(
 }
 
 /** Finds the versions that releases need. @returns a test for one version */
-async function findNeededVersions({ target, scope }: DeployOptions) {
+async function findNeededVersions({ target }: DeployOptions) {
   const needed = new Set<string>();
   for (const release of readReleases(await target.list(RELEASES_PREFIX))) {
-    for (const { name, hash } of await loadRecord(target, release, scope)) needed.add(`${hash} ${name}`);
+    for (const { name, hash } of await loadRecord(target, release)) needed.add(`${hash} ${name}`);
   }
   return (name: string, hash: string) => needed.has(`${hash} ${name}`);
 }

@@ -1,10 +1,10 @@
 /** Compares the desired objects with one listing: the changes, and the groups in which they are safe to make. Pure. */
 import type { OutputKind } from '../../foundation/response-headers.ts';
-import { matchesSpec, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
+import { hasSameHeaders, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
 import { formatRetired, isExpired, parseRetired, type Retention } from './retention.ts';
 
-/** An object of the release. */
-export interface DesiredObject extends ObjectSpec {
+/** An object of the release. Its metadata follows from the rest. */
+export interface DesiredObject extends Omit<ObjectSpec, 'metadata'> {
   kind: OutputKind;
   /** Identity of the content: hash of the source's bytes, and of what is done to them. */
   hash: string;
@@ -12,9 +12,11 @@ export interface DesiredObject extends ObjectSpec {
   size: number;
 }
 
+type DesiredSpec = DesiredObject & ObjectSpec;
+
 export type Change = { kind: OutputKind; name: string; bytes: number } & (
-  | { action: 'create'; spec: DesiredObject; stored: null }
-  | { action: 'replace'; spec: DesiredObject; stored: StoredObject }
+  | { action: 'create'; spec: DesiredSpec; stored: null }
+  | { action: 'replace'; spec: DesiredSpec; stored: StoredObject }
   /** 'retire': the grace period of an unused hashed asset begins. */
   | { action: 'headers' | 'retire'; spec: ObjectSpec; stored: StoredObject }
   | { action: 'delete'; stored: StoredObject }
@@ -32,8 +34,9 @@ export interface ChangeSet {
 }
 
 /** @param scope the site and prefix that the object belongs to */
-export function createMetadata(kind: OutputKind, hash: string, scope: string) {
-  return { hash, kind, scope };
+function createSpec(object: DesiredObject, scope: string): DesiredSpec {
+  const { hash, kind } = object;
+  return { ...object, metadata: { hash, kind, scope } };
 }
 
 /**
@@ -54,13 +57,13 @@ export function createChangeSet(input: {
     if (stored.metadata.scope === scope && stored.metadata.retired === undefined) set.present++;
     existing.set(stored.name, stored);
   }
-  for (const spec of input.desired) {
-    const stored = existing.get(spec.name) ?? null;
-    existing.delete(spec.name);
+  for (const object of input.desired) {
+    const stored = existing.get(object.name) ?? null;
+    existing.delete(object.name);
     const owner = stored?.metadata.scope;
     if (stored && owner === undefined) set.foreign.push(stored);
     if (owner !== undefined && owner !== scope) set.otherSites.add(owner);
-    const change = planWrite(spec, stored);
+    const change = planWrite(object, stored, scope);
     if (change) set.changes.push(change);
     else set.unchanged++;
   }
@@ -69,11 +72,25 @@ export function createChangeSet(input: {
   return set;
 }
 
-function planWrite(spec: DesiredObject, stored: StoredObject | null): Change | null {
-  const { kind, name, size: bytes } = spec;
+function planWrite(object: DesiredObject, stored: StoredObject | null, scope: string): Change | null {
+  if (stored && isCurrent(stored, object, scope)) return null;
+  const { kind, name, size: bytes } = object;
+  const spec = createSpec(object, scope);
   if (!stored) return { action: 'create', kind, name, bytes, spec, stored };
-  if (!hasContent(stored, spec)) return { action: 'replace', kind, name, bytes, spec, stored };
-  return matchesSpec(stored, spec) ? null : { action: 'headers', kind, name, bytes: 0, spec, stored };
+  if (!hasContent(stored, object)) return { action: 'replace', kind, name, bytes, spec, stored };
+  return { action: 'headers', kind, name, bytes: 0, spec, stored };
+}
+
+/** Says whether an object needs no change. It makes no spec, because most of a million objects need none. */
+function isCurrent(stored: StoredObject, object: DesiredObject, scope: string): boolean {
+  const { metadata } = stored;
+  return (
+    hasContent(stored, object) &&
+    hasSameHeaders(stored, object) &&
+    metadata.kind === object.kind &&
+    metadata.scope === scope &&
+    Object.keys(metadata).length === 3
+  );
 }
 
 export function hasContent(stored: StoredObject | undefined, spec: DesiredObject): boolean {

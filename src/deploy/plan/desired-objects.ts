@@ -2,7 +2,7 @@
 import type { Manifest, ManifestEntry } from '../../build/write/manifest.ts';
 import { createProblems } from '../../foundation/errors.ts';
 import type { StoredObject, Target } from '../targets/target.ts';
-import { createMetadata, type DesiredObject } from './change-set.ts';
+import type { DesiredObject } from './change-set.ts';
 import { hashOfHidden, hideFromCrawlers } from './hidden-site.ts';
 import { createHeaders, createObjectName, findNameProblem } from './object-headers.ts';
 
@@ -26,16 +26,16 @@ export type Origin = OutputSource | StoredObject;
 export function createDesiredSite(
   manifest: Manifest,
   target: Pick<Target, 'naming' | 'encodes' | 'prefix'>,
-  options: { scope: string; noindex: boolean },
+  { noindex }: { noindex: boolean },
 ) {
   const problems = createProblems();
   const outputs = new Map<string, ManifestEntry>();
-  const isHiddenPage = (path: string) => options.noindex && hideFromCrawlers(path) !== null;
+  const isHiddenPage = (path: string) => noindex && hideFromCrawlers(path) !== null;
   const published = manifest.outputs.filter(({ kind }) => kind !== 'operator');
   const desired = published.map((output): DesiredObject => {
     const { path, kind, size, hash: digest } = output;
     const name = createObjectName(output, target.naming, manifest.layout);
-    const headers = createHeaders(output, target.encodes);
+    const { contentType, cacheControl, contentEncoding } = createHeaders(output, target.encodes);
     const problem = findNameProblem(name, target.prefix);
     const other = outputs.get(name);
     if (problem) {
@@ -51,7 +51,7 @@ export function createDesiredSite(
     }
     outputs.set(name, output);
     const hash = isHiddenPage(path) ? hashOfHidden(digest) : digest;
-    return { name, kind, hash, size, ...headers, metadata: createMetadata(kind, hash, options.scope) };
+    return { name, kind, hash, size, contentType, cacheControl, contentEncoding };
   });
   problems.throwIfAny();
   const sources = {

@@ -23,8 +23,7 @@ export function checkChanges(
   options: GuardOptions,
 ): Problem[] {
   const problems: Problem[] = [];
-  const names = new Set(desired.map(({ name }) => name));
-  const missing = REQUIRED_NAMES.filter((name) => !names.has(name));
+  const missing = REQUIRED_NAMES.filter((required) => !desired.some(({ name }) => name === required));
   if (missing.length > 0 && !options.allowMissing) {
     problems.push({
       code: 'incomplete-build',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
-import { createMetadata, type DesiredObject, KINDS } from '../plan/change-set.ts';
+import { type DesiredObject, KINDS } from '../plan/change-set.ts';
 import { isExpired, type Retention } from '../plan/retention.ts';
 import { packObjects, shareText, unpackObjects } from '../targets/object-lines.ts';
 import { type Body, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
@@ -99,7 +99,7 @@ export async function createRecord(
         ...(label === null ? {} : { label }),
       },
     },
-    body: await encodeObjects(desired),
+    body: await packObjects(desired),
   };
 }
 
@@ -110,30 +110,17 @@ export const RECORD_HEADERS = {
   contentEncoding: '',
 } as const;
 
-export function encodeObjects(desired: readonly DesiredObject[]): Promise<Body> {
-  function* objects() {
-    for (const { metadata: _, ...object } of desired) yield object;
-  }
-  return packObjects(objects());
-}
-
-/** @param scope of the objects */
-export async function decodeObjects(bytes: Buffer, scope: string): Promise<DesiredObject[]> {
+export async function decodeObjects(bytes: Buffer): Promise<DesiredObject[]> {
   const desired: DesiredObject[] = [];
-  for await (const object of unpackObjects(bytes, objectSchema))
-    desired.push({ ...object, metadata: createMetadata(object.kind, object.hash, scope) });
+  for await (const objects of unpackObjects(bytes, objectSchema)) desired.push(...objects);
   return desired;
 }
 
 /** The objects of a release. @throws UserError for a damaged record */
-export async function loadRecord(
-  target: TargetClient,
-  release: Release,
-  scope: string,
-): Promise<DesiredObject[]> {
+export async function loadRecord(target: TargetClient, release: Release): Promise<DesiredObject[]> {
   const bytes = await target.read(release.stored.name);
   // Bytes that are no list at all are damaged too.
-  const desired = await decodeObjects(bytes, scope).catch(() => null);
+  const desired = await decodeObjects(bytes).catch(() => null);
   if (desired === null || digestState(desired) !== release.state) {
     throw new UserError({
       code: 'damaged-record',

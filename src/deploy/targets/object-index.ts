@@ -20,22 +20,15 @@ import {
 
 const INDEX_NAME = `${STATE_PREFIX}index`;
 
-const shared = z.string().transform(shareText);
 const entrySchema = z.object({
   name: z.string(),
   generation: z.string(),
   size: z.number(),
   updated: z.number(),
-  contentType: shared,
-  cacheControl: shared,
-  contentEncoding: shared,
-  metadata: z
-    .record(z.string(), z.string())
-    .transform((metadata) =>
-      metadata.kind === undefined || metadata.scope === undefined
-        ? metadata
-        : { ...metadata, kind: shareText(metadata.kind), scope: shareText(metadata.scope) },
-    ),
+  contentType: z.string(),
+  cacheControl: z.string(),
+  contentEncoding: z.string(),
+  metadata: z.record(z.string(), z.string()),
 });
 
 interface IndexAccess {
@@ -46,7 +39,7 @@ interface IndexAccess {
 }
 
 export function createObjectIndex({ concurrency, stat, read, write }: IndexAccess) {
-  let known = new Map<string, StoredObject>();
+  const known = new Map<string, StoredObject>();
   let generation = '0';
   let isOutdated = false;
   /** An object was looked up since the last whole listing. */
@@ -55,9 +48,11 @@ export function createObjectIndex({ concurrency, stat, read, write }: IndexAcces
   const load = async (index: ListedObject | undefined) => {
     if (!index || index.generation === generation) return;
     generation = index.generation;
-    for await (const object of unpackObjects(await read(INDEX_NAME), entrySchema)) {
-      const own = known.get(object.name);
-      if (!own || own.updated < object.updated) known.set(object.name, object);
+    for await (const objects of unpackObjects(await read(INDEX_NAME), entrySchema)) {
+      for (const object of objects) {
+        const own = known.get(object.name);
+        if (!own || own.updated < object.updated) known.set(object.name, shareTexts(object));
+      }
     }
   };
 
@@ -89,9 +84,8 @@ export function createObjectIndex({ concurrency, stat, read, write }: IndexAcces
     replace(objects: readonly StoredObject[]): void {
       isOutdated ||= missed;
       missed = false;
-      known = new Map(
-        objects.filter(({ name }) => !isStagedFile(name)).map((object) => [object.name, object]),
-      );
+      if (objects.length < known.size) known.clear();
+      for (const object of objects) if (!isStagedFile(object.name)) known.set(object.name, object);
     },
     /** Adds an object that this process has written. */
     learn(object: StoredObject): void {
@@ -120,6 +114,19 @@ export function createObjectIndex({ concurrency, stat, read, write }: IndexAcces
       }
     },
   };
+}
+
+/** The same object, which shares the texts that are the same for many objects. */
+function shareTexts({ name, generation, size, updated, ...rest }: StoredObject): StoredObject {
+  const { kind, scope } = rest.metadata;
+  const contentType = shareText(rest.contentType);
+  const cacheControl = shareText(rest.cacheControl);
+  const contentEncoding = shareText(rest.contentEncoding);
+  const metadata =
+    kind === undefined || scope === undefined
+      ? rest.metadata
+      : { ...rest.metadata, kind: shareText(kind), scope: shareText(scope) };
+  return { name, generation, size, updated, contentType, cacheControl, contentEncoding, metadata };
 }
 
 const NO_DETAILS = { contentType: '', cacheControl: '', contentEncoding: '', metadata: {} };

@@ -37,22 +37,27 @@ function* batches(objects: Iterable<object>): Iterable<string> {
 
 const whole = z.object({ version: z.literal(1), objects: z.array(z.unknown()) });
 
-/** @throws where the bytes are not such a list, or an object does not match the schema */
-export async function* unpackObjects<T>(bytes: Buffer, schema: z.ZodType<T>): AsyncIterable<T> {
+/**
+ * Yields the objects of one chunk of text together: one promise for each object would keep the garbage of its chunk alive.
+ * @throws where the bytes are not such a list, or an object does not match the schema
+ */
+export async function* unpackObjects<T>(bytes: Buffer, schema: z.ZodType<T>): AsyncIterable<T[]> {
   let isComplete = false;
-  for await (const line of linesOf(bytes)) {
-    if (line === START) continue;
-    if (line === END) isComplete = true;
-    else if (line.startsWith(START)) {
+  for await (const lines of linesOf(bytes)) {
+    yield lines.flatMap((line) => {
+      if (line === START) return [];
+      isComplete ||= line === END || line.startsWith(START);
+      if (line === END) return [];
       // Earlier versions of this program wrote a list in one line.
-      for (const object of whole.parse(JSON.parse(line)).objects) yield schema.parse(object);
-      isComplete = true;
-    } else yield schema.parse(JSON.parse(line.replace(/,$/, '')));
+      if (line.startsWith(START))
+        return whole.parse(JSON.parse(line)).objects.map((object) => schema.parse(object));
+      return [schema.parse(JSON.parse(line.replace(/,$/, '')))];
+    });
   }
   if (!isComplete) throw new Error('the list of objects ends early');
 }
 
-async function* linesOf(bytes: Buffer): AsyncIterable<string> {
+async function* linesOf(bytes: Buffer): AsyncIterable<string[]> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   const gunzip = createGunzip();
@@ -60,9 +65,9 @@ async function* linesOf(bytes: Buffer): AsyncIterable<string> {
   for await (const chunk of gunzip) {
     const lines = (rest + decoder.write(chunk)).split('\n');
     rest = lines.pop() ?? '';
-    yield* lines;
+    yield lines;
   }
-  if (rest !== '') yield rest;
+  if (rest !== '') yield [rest];
 }
 
 const known = new Map<string, string>();

@@ -160,7 +160,7 @@ export interface OpenOptions {
 
 export type OpenTarget = (url: URL, options: OpenOptions) => Promise<Target>;
 
-export function hasSameHeaders(stored: StoredObject, spec: ObjectSpec): boolean {
+export function hasSameHeaders(stored: StoredObject, spec: Omit<ObjectSpec, 'metadata'>): boolean {
   return (
     stored.contentType === spec.contentType &&
     stored.cacheControl === spec.cacheControl &&

@@ -85,7 +85,7 @@ export function requireEtag(headers: IncomingHttpHeaders): string {
 }
 
 function trimEtag(etag: string): string {
-  return etag.replace(/^W\//, '').replaceAll('"', '').trim();
+  return etag.replace(/^W\/|"/g, '').trim();
 }
 
 /** The server's clock in milliseconds, without their fraction of a second. */
@@ -106,18 +106,19 @@ export interface ListPage {
 
 /** A page of ListObjectsV2. @param prefix of the target; removed from names */
 export function parseNames(body: Buffer, prefix: string): ListPage {
-  const root = parseResult(body, 'ListBucketResult');
+  const { root, entries } = parseResult(body, 'ListBucketResult', 'Contents', (element) =>
+    parseEntry(element, prefix),
+  );
   const next = textOf(root, 'NextContinuationToken');
   return {
-    objects: select(root, 'Contents').map((element) => parseEntry(element, prefix)),
+    objects: entries,
     nextPageToken: hasMore(root, next !== '') ? next : undefined,
   };
 }
 
 /** A page of ListObjectVersions: live objects, and earlier versions with their ids. */
 export function parseVersions(body: Buffer, prefix: string): ListPage {
-  const root = parseResult(body, 'ListVersionsResult');
-  const objects = select(root, 'Version').map((element) => {
+  const { root, entries } = parseResult(body, 'ListVersionsResult', 'Version', (element) => {
     const object = parseEntry(element, prefix);
     const isLive = textOf(element, 'IsLatest') === 'true';
     return isLive
@@ -126,7 +127,7 @@ export function parseVersions(body: Buffer, prefix: string): ListPage {
   });
   const marker = textOf(root, 'NextKeyMarker');
   const token = JSON.stringify([marker, textOf(root, 'NextVersionIdMarker')]);
-  return { objects, nextPageToken: hasMore(root, marker !== '') ? token : undefined };
+  return { objects: entries, nextPageToken: hasMore(root, marker !== '') ? token : undefined };
 }
 
 /** @throws InvalidAnswerError for a page that has a next one and does not say which */
@@ -136,14 +137,17 @@ function hasMore(root: XmlElement, hasMarker: boolean): boolean {
   return isTruncated;
 }
 
-function parseResult(body: Buffer, name: string): XmlElement {
-  const root = parseXml(requireText(body));
+function parseResult<T>(body: Buffer, name: string, entry: string, parse: (element: XmlElement) => T) {
+  const entries: T[] = [];
+  // An empty answer and a page of HTML show in the first characters.
+  requireText(body.subarray(0, 1_000));
+  const root = parseXml(body, (element) => {
+    if (element.name !== entry) return false;
+    entries.push(parse(element));
+    return true;
+  });
   if (root?.name !== name) throw new InvalidAnswerError(`the answer was not a whole ${name}`);
-  return root;
-}
-
-function select(root: XmlElement, name: string): XmlElement[] {
-  return root.children.filter((child) => child.name === name);
+  return { root, entries };
 }
 
 function parseEntry(element: XmlElement, prefix: string): ListedObject {
