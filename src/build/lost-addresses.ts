@@ -1,5 +1,6 @@
 /** Finds the addresses that the previous build had and this one lacks, and says how to keep each of them. */
 import { CONFIG_FILE } from '../config/config-file.ts';
+import { leadsOn, needsHost } from '../config/redirect-rules.ts';
 import { finding, type Place, type Problem } from '../foundation/errors.ts';
 import { listPages } from '../pages/page-registry.ts';
 import { articlePath } from '../site/article-path.ts';
@@ -35,13 +36,13 @@ export function findLostAddresses(
     if (entry.source?.slug && entry.source.file.endsWith('.json')) pages.push(entry);
   }
   for (const { from } of listOldAddresses(site)) current.add(trimSlashes(from));
-  const known = head.lost.filter(({ path }) => !current.has(path));
+  const rules = site.config.redirects.filter(needsHost);
+  const isKept = (path: string) => current.has(path) || rules.some((rule) => leadsOn(rule, path));
+  const known = head.lost.filter(({ path }) => !isKept(path));
   // The previous build had more articles because of its options: their addresses are not lost.
   if ((head.include.drafts && !include.drafts) || (head.include.future && !include.future)) return known;
   const before = listAddresses(last);
-  const lost = [...before].filter(
-    (path) => !current.has(path) && !known.some((other) => other.path === path),
-  );
+  const lost = [...before].filter((path) => !isKept(path) && !known.some((other) => other.path === path));
   if (lost.length === 0) return known;
   const created = pages.filter(({ path }) => !before.has(path));
   const explain = createExplainer(site, last, lost, created);

@@ -15,7 +15,7 @@ import { type ChangedArticles, compareArticles, type Selection } from './changed
 import { collectBroken } from './content-warnings.ts';
 import { describeLost, findLostAddresses } from './lost-addresses.ts';
 import { feedsShowTexts } from './outputs/feeds.ts';
-import { describeRedirectLimit } from './outputs/host-facts.ts';
+import { describeMissingRules, describeRedirectLimit } from './outputs/host-facts.ts';
 import type { OutputGroup, OutputWork } from './outputs/output-generator.ts';
 import { planFinalOutputs, planOutputs } from './outputs/output-registry.ts';
 import { findSourceMaps } from './outputs/public-files.ts';
@@ -72,6 +72,7 @@ export async function planSite(
   for (const problem of context.unread) problems.warn(problem);
   const limit = describeRedirectLimit(site);
   if (limit) problems.warn(limit);
+  for (const missing of describeMissingRules(site)) problems.warn(missing);
   if (problems.errors.length > 0) await collectBrokenImages(site, problems);
   problems.throwIfAny();
   clock.mark('site');

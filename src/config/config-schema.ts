@@ -7,8 +7,8 @@ import { category, home, permalinks, taxonomies } from './editorial-schema.ts';
 import { generate } from './generate-schema.ts';
 import { integrations } from './integrations-schema.ts';
 import { footer, navigation } from './navigation-schema.ts';
-import { aliasPath } from './page-path.ts';
 import { policySources } from './policy-schema.ts';
+import { newAddress, oldAddress } from './redirect-rules.ts';
 import { count, httpUrl, localeCode, name, on } from './schema-parts.ts';
 
 export const DEFAULT_THEME_COLOR = '#14532d';
@@ -50,14 +50,22 @@ const features = z
 
 const redirect = z
   .strictObject({
-    from: aliasPath.describe('An old address.'),
-    to: aliasPath
+    from: oldAddress.describe(
+      'An old address: a path, all paths below one ("/old/*"), or a path with a query.',
+    ),
+    to: newAddress
       .optional()
-      .describe('Path of the page that replaces it.')
-      .meta({ examples: ['/articles/new-slug'] }),
+      .describe(
+        'The page that replaces it, or an address of another host. "*" at the end stands for the rest.',
+      ),
     gone: z.literal(true).optional().describe('The page was withdrawn: hosts that can answer 410 do so.'),
   })
-  .refine(({ to, gone }) => (to === undefined) !== (gone === undefined), 'needs either "to" or "gone": true');
+  .refine(({ to, gone }) => (to === undefined) !== (gone === undefined), 'needs either "to" or "gone": true')
+  .refine(({ from, gone }) => !gone || !/[*?]/.test(from), '"gone" needs one path')
+  .refine(
+    ({ from, to }) => !to?.endsWith('*') || from.endsWith('*'),
+    '"to" ends with "*", and "from" does not',
+  );
 
 const redirects = z
   .array(redirect)

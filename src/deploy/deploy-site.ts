@@ -4,6 +4,7 @@ import type { Manifest } from '../build/write/manifest.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { findPlaceholders } from '../config/placeholders.ts';
+import { leadsOn, needsHost } from '../config/redirect-rules.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { confirm } from '../foundation/confirm.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
@@ -218,9 +219,7 @@ function createOptions(
 ): DeployOptions {
   const { maxDelete, concurrency, keepReleases, keepDays } = config.deploy;
   const isStrict = request.strict ?? isIndexed(request);
-  const gone = new Set(
-    config.redirects.flatMap(({ from, gone }) => (gone ? [from.replace(/\/+$/, '')] : [])),
-  );
+  const hosted = config.redirects.filter((redirect) => redirect.gone || needsHost(redirect));
   const { env, yes, forceUnlock, allowMissing, allowShrink, adopt } = request;
   return {
     target,
@@ -234,7 +233,7 @@ function createOptions(
       allowMissing,
       allowShrink,
       adopt,
-      gone: isStrict ? gone : undefined,
+      isRedirected: isStrict ? (path) => hosted.some((redirect) => leadsOn(redirect, path)) : undefined,
     },
     dryRun: request.dryRun || request.diff !== false,
     noindex: !isIndexed(request),

@@ -22,7 +22,13 @@ export function rollBack(id: string | null, options: DeployOptions): Promise<Dep
       desired,
       originOf: (object) => kept.get(keyOf(object)),
       // The release was live before, so its size is expected.
-      guards: { ...options.guards, maxDelete: 100, allowShrink: true, allowMissing: true, gone: undefined },
+      guards: {
+        ...options.guards,
+        maxDelete: 100,
+        allowShrink: true,
+        allowMissing: true,
+        isRedirected: undefined,
+      },
       restores: release.restores ?? release.id,
       label: null,
       obsolete: [],

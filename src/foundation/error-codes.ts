@@ -106,6 +106,7 @@ export type ErrorCode =
   | 'reserved-address'
   | 'path-taken'
   | 'redirects-over-limit'
+  | 'unsupported-redirect'
   | 'blocked-by-policy'
   | 'unknown-page'
   | 'invalid-html'

@@ -1,7 +1,14 @@
 /** Apache: `.htaccess` in the output folder, for servers with mod_rewrite and mod_headers, and `AllowOverride All`. */
 import { contentTypeOf } from '../foundation/response-headers.ts';
 import { bareTypeOf, groupTypes, isText } from './content-types.ts';
-import { escapePattern, type Host, type HostFacts, WANTS_MARKDOWN } from './host.ts';
+import {
+  encodePath,
+  escapePattern,
+  type Host,
+  type HostFacts,
+  unescapePattern,
+  WANTS_MARKDOWN,
+} from './host.ts';
 import { createServerAnswer, type ServerRules } from './server-answer.ts';
 
 const PATH = '.htaccess';
@@ -55,6 +62,8 @@ RewriteEngine On
 RewriteBase ${basePath}/
 ${moved.map(({ from, to }) => rule(from, `${quote(to.replaceAll('%', '\\%'))} [R=301,NE,L]`)).join('\n')}
 ${gone.map((from) => rule(from, '- [G]')).join('\n')}
+${facts.queries.map(({ path, query, to }) => `RewriteCond %{QUERY_STRING} ${quote(`^${escapePattern(query)}$`)}\n${rule(path, `${quote(to.replaceAll('%', '\\%'))} [R=301,NE,QSD,L]`)}`).join('\n')}
+${facts.patterns.map(({ from, to, rest }) => `RewriteCond %{THE_REQUEST} "^\\S+ ${escapePattern(encodePath(basePath + from))}([^?\\s]*)"\nRewriteRule ^ ${quote(to.replaceAll('%', '\\%') + (rest ? '%1' : ''))} [R=301,NE,L]`).join('\n')}
 RewriteRule (?:^|/)\\.(?!well-known/) - [R=404,L]
 RewriteCond ${file}.html -f [OR]
 RewriteCond ${file}/index.html -f
@@ -94,7 +103,7 @@ function readRules(basePath: string, text: string): ServerRules {
     [...text.matchAll(expression)].map(
       ([, one = '', other = '']) => [one.replaceAll('\\"', '"'), other] as const,
     );
-  const address = (pattern: string) => `${basePath}/${pattern.replace(/\\(.)/g, '$1')}`;
+  const address = (pattern: string) => `${basePath}/${unescapePattern(pattern)}`;
   const pages = all(/^<If ".* m#(.*)#">\n {2}ErrorDocument 410 "(.*)"$/gm);
   const [[, last = ''] = []] = all(/^(ErrorDocument) 404 "(.*)"$/gm);
   return {
@@ -104,6 +113,22 @@ function readRules(basePath: string, text: string): ServerRules {
       ),
       ...all(/^RewriteRule "\^(.*)\/\?\$" - \[G\]$/gm).map(([from]) => [address(from), null] as const),
     ]),
+    queries: new Map(
+      [
+        ...text.matchAll(
+          /^RewriteCond %\{QUERY_STRING\} "\^(.*)\$"\nRewriteRule "\^(.*)\/\?\$" "(.*)" \[R=301,NE,QSD,L\]$/gm,
+        ),
+      ].map(([, query = '', from = '', to = '']) => [
+        `${address(from)}?${unescapePattern(query)}`,
+        to.replaceAll('\\%', '%'),
+      ]),
+    ),
+    patterns: all(
+      /^RewriteCond %\{THE_REQUEST\} "\^\\S\+ (.*)\(\[\^\?\\s\]\*\)"\nRewriteRule \^ "(.*)" \[R=301,NE,L\]$/gm,
+    ).map(
+      ([from, to]) =>
+        [decodeURI(unescapePattern(from)), to.replace(/%1$/, '*').replaceAll('\\%', '%')] as const,
+    ),
     always: Object.fromEntries(all(/^Header always set (\S+) "(.*)"$/gm)),
     cache: [
       ...all(/^Header set Cache-Control "(.*)" "expr=.* m#(.*)#"$/gm).map(([value, pattern]) => ({

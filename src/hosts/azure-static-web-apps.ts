@@ -24,6 +24,7 @@ const configSchema = z.object({
 export const host: Host = {
   paths: [PATH],
   maxRedirects: 200,
+  lacks: ['patterns', 'queries'],
   isRoot: true,
   rulesReachMissing: true,
   write: (facts) => [{ path: PATH, content: createConfig(facts) }],

@@ -1,7 +1,15 @@
 /** Caddy: a file to import in a site block, whose `root` is the output folder, or the folder above the base path. */
 import { contentTypeOf } from '../foundation/response-headers.ts';
 import { groupTypes } from './content-types.ts';
-import { escapePattern, type Host, type HostFacts, OPERATOR_FOLDER, WANTS_MARKDOWN } from './host.ts';
+import {
+  encodePath,
+  escapePattern,
+  type Host,
+  type HostFacts,
+  OPERATOR_FOLDER,
+  unescapePattern,
+  WANTS_MARKDOWN,
+} from './host.ts';
 import { createServerAnswer, type ServerRules } from './server-answer.ts';
 
 const PATH = `${OPERATOR_FOLDER}Caddyfile`;
@@ -52,6 +60,12 @@ ${map(
     .filter(({ below }) => below !== '')
     .map(({ below, file }) => [`~^${start(below)}(?:/|$)`, basePath + file]),
 )}
+${map(
+  '{http.request.orig_uri}',
+  'articles_by_query',
+  '',
+  facts.queries.map(({ path, query, to }) => [`${encodePath(basePath + path)}?${query}`, to]),
+)}
 ${map('{query}', 'articles_query', '', [['~(.+)', '?$1']])}
 header {
 ${Object.entries(security)
@@ -66,7 +80,9 @@ route {
   redir @whole "{articles_old}" 301
   @old expression \`{articles_old} != ""\`
   redir @old "{articles_old}{articles_query}" 301
-  @hidden {
+  @query expression \`{articles_by_query} != ""\`
+  redir @query "{articles_by_query}" 301
+${facts.patterns.map(({ from, to, rest }, index) => pattern(index, start(from), to, rest)).join('')}  @hidden {
     path_regexp /\\.
     not path_regexp /\\.well-known/
   }
@@ -115,6 +131,16 @@ ${indent(map('{http.request.orig_uri}', 'articles_link', '', [['~^([^?]+)\\.md(?
 `;
 }
 
+/** Moves all paths with this start. The server writes the rest of the path as it was asked for. */
+function pattern(index: number, from: string, to: string, rest: boolean): string {
+  return `  @moved${index} path_regexp ^${from}
+  route @moved${index} {
+    uri path_regexp ^${from} ""
+    redir * ${quote(rest ? `${to}{uri}` : `${to}{articles_query}`)} 301
+  }
+`;
+}
+
 const indent = (text: string) => text.replace(/^/gm, '  ');
 const quote = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
 
@@ -136,6 +162,11 @@ function readRules(text: string): ServerRules {
       rowsOf('old')
         .filter(([from]) => from !== '')
         .map(([from, to]) => [from, to === 'gone' ? null : to]),
+    ),
+    queries: new Map(rowsOf('by_query').filter(([from]) => from !== '')),
+    patterns: [...text.matchAll(/^ {4}uri path_regexp \^(\S+) ""\n {4}redir \* "(.*)" 301$/gm)].map(
+      ([, from = '', to = '']) =>
+        [unescapePattern(from), to.replace('{articles_query}', '').replace('{uri}', '*')] as const,
     ),
     always: Object.fromEntries(
       [...headers.matchAll(/^ {2}(\S+) "(.*)"$/gm)].map(([, name = '', value = '']) => [name, value]),

@@ -8,6 +8,21 @@ import {
   redirect,
 } from './host-answer.ts';
 
+/** The first rule of a path. A source is a path, or the start of paths before `:rest*`. @returns it, and the new address */
+export function findRule<T extends { source: string; destination: string }>(
+  rules: readonly T[],
+  path: string,
+): { rule: T; to: string } | null {
+  const asked = (decodePath(path) ?? path).replace(/(.)\/$/, '$1');
+  const startOf = ({ source }: T) => source.replace(/:rest\*$/, '');
+  const rule = rules.find((other) =>
+    startOf(other) === other.source ? other.source === asked : asked.startsWith(startOf(other)),
+  );
+  if (!rule) return null;
+  const rest = path.slice(encodeURI(startOf(rule)).length);
+  return { rule, to: rule.destination.replace(/:rest\*?$/, () => rest) };
+}
+
 /** @param status of the move */
 export function findCleanFile(site: HostedSite, path: string, query: string, status: number): HostAnswer {
   const name = decodePath(path)?.slice(1) ?? null;

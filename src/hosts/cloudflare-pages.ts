@@ -10,7 +10,15 @@ import {
   withQuery,
 } from './host-answer.ts';
 import { CLOUDFLARE_FUNCTION, runFunction, varyByAccept, WITHOUT_TWINS } from './markdown-function.ts';
-import { createHeaderRules, headersFor, parseHeaders, parseRedirects } from './rule-files.ts';
+import {
+  createHeaderRules,
+  headersFor,
+  matchesPattern,
+  parseHeaders,
+  parseRedirects,
+  patternLines,
+  targetOf,
+} from './rule-files.ts';
 
 /** A line of `_redirects` with another status has no effect. */
 const STATUSES = new Set([200, 301, 302, 303, 307, 308]);
@@ -24,6 +32,7 @@ export const host: Host = {
   paths: RULES,
   twinPaths: [WORKER, ROUTES],
   maxRedirects: MAX_STATIC_RULES,
+  lacks: ['queries'],
   isRoot: true,
   write: (facts) => [
     ...writeRules(facts),
@@ -44,7 +53,15 @@ export function writeRules(facts: HostFacts): HostFile[] {
   const { moved, twinOrigin } = facts;
   const link = { pattern: '/*.md', headers: { Link: `<${twinOrigin}/:splat>; rel="canonical"` } };
   return [
-    { path: '_redirects', content: moved.map(({ from, to }) => `${encodePath(from)} ${to} 301\n`).join('') },
+    {
+      path: '_redirects',
+      content: [
+        ...moved.map(({ from, to }) => `${encodePath(from)} ${to} 301`),
+        ...patternLines(facts, '301'),
+      ]
+        .map((line) => `${line}\n`)
+        .join(''),
+    },
     { path: '_headers', content: createHeaderRules(varyByAccept(facts), twinOrigin === null ? [] : [link]) },
   ];
 }
@@ -54,11 +71,12 @@ export function answerByRules(site: HostedSite): Answer {
     .filter(({ status }) => STATUSES.has(status))
     .slice(0, MAX_STATIC_RULES);
   const redirects = new Map(rules.map((rule) => [rule.from, rule]));
+  const patterns = rules.filter(({ from }) => from.endsWith('*'));
   const headerRules = parseHeaders(site.read('_headers') ?? '').slice(0, MAX_HEADER_RULES);
   return (path, query) => {
-    const rule = redirects.get(path);
+    const rule = redirects.get(path) ?? patterns.find(({ from }) => matchesPattern(from, path));
     const { status, location, name } = rule
-      ? redirect(rule.status, withQuery(rule.to, query))
+      ? redirect(rule.status, withQuery(targetOf(rule, path), query))
       : findFile(site, decodePath(path) ?? path, query);
     const headers: Record<string, string> = {
       'Access-Control-Allow-Origin': '*',

@@ -10,6 +10,7 @@ export const host: Host = {
   paths: [...RULES, CONFIG],
   twinPaths: [WORKER],
   maxRedirects: 2_000,
+  lacks: ['queries'],
   isRoot: true,
   write(facts) {
     const hasTwins = facts.twinOrigin !== null;

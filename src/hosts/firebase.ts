@@ -1,6 +1,6 @@
 /** Firebase Hosting: firebase.json, in the output folder, which is its own public folder. It cannot answer 410. */
 import * as z from 'zod';
-import { findCleanFile } from './clean-files.ts';
+import { findCleanFile, findRule } from './clean-files.ts';
 import { type Host, headerRules } from './host.ts';
 import { decodePath, redirect, withQuery } from './host-answer.ts';
 
@@ -19,6 +19,7 @@ const configSchema = z.object({
 export const host: Host = {
   paths: ['firebase.json'],
   maxRedirects: 1_000,
+  lacks: ['queries'],
   isRoot: true,
   rulesReachMissing: true,
   write(facts) {
@@ -27,9 +28,16 @@ export const host: Host = {
       ignore: ['firebase.json', '.firebase/**', '.nojekyll'],
       cleanUrls: true,
       trailingSlash: false,
-      redirects: facts.moved
-        .filter(({ from }) => !PATTERN.test(from))
-        .map(({ from, to }) => ({ source: from, destination: to, type: 301 })),
+      redirects: [
+        ...facts.moved
+          .filter(({ from }) => !PATTERN.test(from))
+          .map(({ from, to }) => ({ source: from, destination: to, type: 301 })),
+        ...facts.patterns.map(({ from, to, rest }) => ({
+          source: `${from}:rest*`,
+          destination: rest ? `${to}:rest` : to,
+          type: 301,
+        })),
+      ],
       // If several rules match, the last one sets the header.
       headers: headerRules(facts, true).map(({ pattern, headers }) => ({
         source: pattern === '/*' ? '**' : pattern.replace('/*', '/**'),
@@ -45,8 +53,8 @@ export const host: Host = {
       const headers: Record<string, string> = {};
       for (const rule of hosting.headers)
         if (covers(rule.source, asked)) for (const { key, value } of rule.headers) headers[key] = value;
-      const moved = hosting.redirects.find(({ source }) => source === asked.replace(/(.)\/$/, '$1'));
-      if (moved) return redirect(moved.type, withQuery(moved.destination, query), headers);
+      const moved = findRule(hosting.redirects, path);
+      if (moved) return redirect(moved.rule.type, withQuery(moved.to, query), headers);
       return { ...findCleanFile(site, path, query, 301), headers };
     };
   },

@@ -10,6 +10,7 @@ export const host: Host = {
   paths: [PATH],
   // A URL map has a limited size.
   maxRedirects: 500,
+  lacks: ['queries'],
   isRoot: false,
   write: (facts) => [{ path: PATH, content: `${JSON.stringify(createUrlMap(facts), null, 2)}\n` }],
   createAnswer,
@@ -40,12 +41,12 @@ function createUrlMap(facts: HostFacts) {
             .filter(({ to }) => !to.includes('?'))
             .map(({ from, to }) => ({
               paths: paths(from),
-              urlRedirect: {
-                pathRedirect: to,
-                redirectResponseCode: 'MOVED_PERMANENTLY_DEFAULT',
-                stripQuery: false,
-              },
+              urlRedirect: redirectTo(to, 'pathRedirect'),
             })),
+          ...facts.patterns.map(({ from, to, rest }) => ({
+            paths: [`${encodePath(basePath + from)}*`],
+            urlRedirect: redirectTo(to, rest ? 'prefixRedirect' : 'pathRedirect'),
+          })),
           ...gone.map((from) => ({
             paths: paths(from),
             service,
@@ -71,6 +72,17 @@ function createUrlMap(facts: HostFacts) {
   };
 }
 
+/** @param key of the path: a prefix takes the place of the path before `*` */
+function redirectTo(to: string, key: 'pathRedirect' | 'prefixRedirect') {
+  const { host, pathname } = new URL(to, 'https://localhost');
+  return {
+    ...(to.startsWith('https:') && { hostRedirect: host, httpsRedirect: true }),
+    [key]: to.startsWith('https:') ? pathname : to,
+    redirectResponseCode: 'MOVED_PERMANENTLY_DEFAULT',
+    stripQuery: false,
+  };
+}
+
 const errorsSchema = z.object({
   errorResponseRules: z.tuple([z.object({ path: z.string(), overrideResponseCode: z.number() })]),
 });
@@ -81,7 +93,13 @@ const mapSchema = z.object({
       pathRules: z.array(
         z.object({
           paths: z.array(z.string()),
-          urlRedirect: z.object({ pathRedirect: z.string() }).optional(),
+          urlRedirect: z
+            .object({
+              hostRedirect: z.string().optional(),
+              pathRedirect: z.string().optional(),
+              prefixRedirect: z.string().optional(),
+            })
+            .optional(),
           customErrorResponsePolicy: errorsSchema.optional(),
         }),
       ),
@@ -102,8 +120,14 @@ function createAnswer(site: HostedSite): Answer {
   );
   return (path, query) => {
     const security = Object.fromEntries(added);
-    const rule = exact.get(path) ?? starts.find(([start]) => path.startsWith(start.slice(0, -1)))?.[1];
-    if (rule?.urlRedirect) return redirect(301, withQuery(rule.urlRedirect.pathRedirect, query), security);
+    const start = exact.has(path) ? undefined : starts.find(([other]) => path.startsWith(other.slice(0, -1)));
+    const rule = exact.get(path) ?? start?.[1];
+    if (rule?.urlRedirect) {
+      const { hostRedirect, pathRedirect, prefixRedirect } = rule.urlRedirect;
+      const to = pathRedirect ?? `${prefixRedirect}${path.slice((start?.[0].length ?? 1) - 1)}`;
+      const host = hostRedirect === undefined ? '' : `https://${hostRedirect}`;
+      return redirect(301, withQuery(host + to, query), security);
+    }
     const decoded = decodePath(path) ?? path;
     const found = findObject(site, decoded);
     if (found) return { ...found, headers: { ...found.headers, ...security } };

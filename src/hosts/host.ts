@@ -10,6 +10,8 @@ export interface Host {
   maxRedirects: number;
   /** True if the output folder is the root of the host: requests and rules then have paths without the base path. */
   isRoot: boolean;
+  /** Kinds of redirects that its files cannot express. */
+  lacks?: readonly ('patterns' | 'queries')[];
   /** True if a rule for a path also sets the headers of a 404 there. */
   rulesReachMissing?: true;
   /** Renders the facts of a site in the format of the host. */
@@ -33,6 +35,10 @@ export interface HostFacts {
   layout: 'file' | 'directory';
   /** Old addresses: `from` without base path, as characters; `to` as an href, or the URL of another host. */
   moved: readonly { from: string; to: string }[];
+  /** Redirects of all paths that begin with `from`. With `rest`, what follows it is added to `to`. */
+  patterns: readonly { from: string; to: string; rest: boolean }[];
+  /** Redirects of one path with one query. */
+  queries: readonly { path: string; query: string; to: string }[];
   /** Withdrawn addresses, as `from` above. */
   gone: readonly string[];
   /** Not-found pages, that of the whole site last. `below` is '' or the start of an edition, such as "/ru". */
@@ -81,6 +87,10 @@ export function encodePath(path: string): string {
 /** Quotes the characters with a meaning in regular expressions. */
 export function escapePattern(text: string): string {
   return text.replace(/[.+?^$()[\]{}|\\]/g, '\\$&');
+}
+
+export function unescapePattern(pattern: string): string {
+  return pattern.replace(/\\(.)/g, '$1');
 }
 
 /** The not-found page for a path. */

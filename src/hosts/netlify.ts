@@ -10,7 +10,15 @@ import {
   withQuery,
 } from './host-answer.ts';
 import { createNetlifyFunction, runFunction, varyByAccept } from './markdown-function.ts';
-import { createHeaderRules, headersFor, matchesPattern, parseHeaders, parseRedirects } from './rule-files.ts';
+import {
+  createHeaderRules,
+  headersFor,
+  matchesPattern,
+  parseHeaders,
+  parseRedirects,
+  patternLines,
+  targetOf,
+} from './rule-files.ts';
 
 const FUNCTION = `${OPERATOR_FOLDER}edge-functions/markdown.js`;
 const DEFAULT_CACHE = 'public,max-age=0,must-revalidate';
@@ -26,6 +34,10 @@ export const host: Host = {
     // "!" forces a rule: it applies although a page exists at the old address.
     const lines = [
       ...facts.moved.map(({ from, to }) => `${encodePath(from)} ${to} 301!`),
+      ...facts.queries.map(
+        ({ path, query, to }) => `${encodePath(path)} ${query.replaceAll('&', ' ')} ${to} 301!`,
+      ),
+      ...patternLines(facts, '301!'),
       ...facts.gone.map((from) => `${encodePath(from)} ${notFoundOf(facts, from)} 410!`),
       ...facts.notFound
         .filter(({ below }) => below !== '')
@@ -46,11 +58,14 @@ export const host: Host = {
       const headers = { 'Cache-Control': DEFAULT_CACHE, ...headersFor(headerRules, path) };
       // Rules ignore a slash at the end of a path.
       const asked = path.replace(/(.)\/+$/, '$1');
-      const matching = redirects.filter(({ from }) => matchesPattern(from, asked));
-      const follow = ({ to, status }: { to: string; status: number }): HostAnswer =>
-        status >= 300 && status < 400
-          ? redirect(status, withQuery(to, query), headers)
-          : { status, name: to.slice(1), headers };
+      const matching = redirects.filter(
+        (rule) =>
+          matchesPattern(rule.from, asked) && (rule.query === undefined || query === `?${rule.query}`),
+      );
+      const follow = (rule: (typeof redirects)[number]): HostAnswer =>
+        rule.status >= 300 && rule.status < 400
+          ? redirect(rule.status, withQuery(targetOf(rule, asked), rule.query ? '' : query), headers)
+          : { status: rule.status, name: rule.to.slice(1), headers };
       const forced = matching.find((rule) => rule.forced);
       if (forced) return follow(forced);
       const found = findFile(site, path, query);

@@ -1,6 +1,14 @@
 /** nginx: a configuration to include in the server block, whose `root` holds the output folder. */
 import { bareTypeOf, groupTypes, isText } from './content-types.ts';
-import { escapePattern, type Host, type HostFacts, OPERATOR_FOLDER, WANTS_MARKDOWN } from './host.ts';
+import {
+  encodePath,
+  escapePattern,
+  type Host,
+  type HostFacts,
+  OPERATOR_FOLDER,
+  unescapePattern,
+  WANTS_MARKDOWN,
+} from './host.ts';
 import { createServerAnswer, type ServerRules } from './server-answer.ts';
 
 const PATH = `${OPERATOR_FOLDER}nginx.conf`;
@@ -54,6 +62,8 @@ ${notFound
 error_page 404 410 $articles_not_found;
 error_page 500 502 503 504 ${at('/500.html')};
 
+${facts.queries.map(({ path, query, to }) => `if ($request_uri = ${quote(`${encodePath(basePath + path)}?${query}`)}) { return 301 ${quote(to)}; }`).join('\n')}
+${facts.patterns.map(({ from, to, rest }) => `location ~ ${matcher(basePath, `${from}*`)} { rewrite "^${escapePattern(basePath + from)}(.*)$" ${quote(rest ? `${to}$1` : to)} permanent; }`).join('\n')}
 location ~ /\\.(?!well-known/) { return 404; }
 ${basePath === '' ? '' : `location = ${quote(basePath)} { return 301 ${quote(`${basePath}/$is_args$args`)}; }\n`}location ${at('/')} { try_files ${twin}$uri $uri.html $uri/index.html =404; }
 location ~ ${matcher(basePath, '').slice(0, -2)}(?<articles_page>/.+?)/+$" {
@@ -101,6 +111,10 @@ function readRules(text: string): ServerRules {
       ...all(/^location = "(.*[^/])" \{ return 301 "(.*?)(?:\$is_args\$args)?"; \}$/gm),
       ...all(/^location = "(.*[^/])" \{ return (410); \}$/gm).map(([from]) => [from, null] as const),
     ]),
+    queries: new Map(all(/^if \(\$request_uri = "(.*)"\) \{ return 301 "(.*)"; \}$/gm)),
+    patterns: all(/ \{ rewrite "\^(.*)\(\.\*\)\$" "(.*)" permanent; \}$/gm).map(
+      ([from, to]) => [unescapePattern(from), to.replace(/\$1$/, '*')] as const,
+    ),
     always: Object.fromEntries(all(/^add_header (\S+) "(.*)" always;$/gm)),
     cache: patterns('articles_cache').map(([from, value]) => ({ pattern: new RegExp(from), value })),
     notFound: patterns('articles_not_found').map(([from, page]) => ({ pattern: new RegExp(from), page })),

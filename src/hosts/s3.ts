@@ -28,20 +28,24 @@ function createFunction(facts: HostFacts): string {
   const gone = facts.gone.map((from) => [basePath + from, 0] as const);
   const moved = facts.moved.map(({ from, to }) => [basePath + from, to] as const);
   const entries = [...gone, ...moved];
-  let size = MAX_BYTES - Buffer.byteLength(program('{}', layout));
+  const starts = facts.patterns.map(({ from, to, rest }) => [basePath + from, to, rest ? 1 : 0]);
+  const queries = facts.queries.map(({ path, query, to }) => [`${basePath + path}?${query}`, to]);
+  const rules = `var STARTS = ${JSON.stringify(starts)};\nvar QUERIES = ${JSON.stringify(Object.fromEntries(queries))};`;
+  let size = MAX_BYTES - Buffer.byteLength(program('{}', rules, layout));
   const fitting = entries.filter((entry) => {
     size -= Buffer.byteLength(JSON.stringify(entry)) + 2;
     return size > 0;
   });
-  return program(JSON.stringify(Object.fromEntries(fitting)), layout);
+  return program(JSON.stringify(Object.fromEntries(fitting)), rules, layout);
 }
 
-function program(old: string, layout: HostFacts['layout']): string {
+function program(old: string, rules: string, layout: HostFacts['layout']): string {
   const page =
     layout === 'directory' ? "  else if (!/\\.\\w+$/.test(path)) request.uri = uri + '/index.html';\n" : '';
   return `// CloudFront function for viewer requests, runtime cloudfront-js-2.0.
 // Old address: its new one, or 0 where the page was withdrawn.
 var OLD = ${old};
+${rules}
 
 function handler(event) {
   var request = event.request;
@@ -57,12 +61,18 @@ function handler(event) {
     var to = OLD[trimmed];
     return to === 0 ? { statusCode: 410, statusDescription: 'Gone' } : redirect(to, request.querystring);
   }
+  var search = searchOf(request.querystring);
+  if (Object.prototype.hasOwnProperty.call(QUERIES, path + search)) return redirect(QUERIES[path + search], {});
+  for (var i = 0; i < STARTS.length; i++) {
+    var rest = uri.slice(encodeURI(STARTS[i][0]).length);
+    if (path.indexOf(STARTS[i][0]) === 0) return redirect(STARTS[i][1] + (STARTS[i][2] ? rest : ''), request.querystring);
+  }
   if (trimmed !== path) return redirect('/' + uri.replace(/^\\/+|\\/+$/g, ''), request.querystring);
   if (path === '/') request.uri = '/index.html';
 ${page}  return request;
 }
 
-function redirect(to, query) {
+function searchOf(query) {
   var parts = [];
   Object.keys(query).forEach(function (name) {
     var values = query[name].multiValue || [query[name]];
@@ -70,11 +80,14 @@ function redirect(to, query) {
       parts.push(item.value === '' ? name : name + '=' + item.value);
     });
   });
-  var search = parts.length > 0 && to.indexOf('?') < 0 ? '?' + parts.join('&') : '';
+  return parts.length > 0 ? '?' + parts.join('&') : '';
+}
+
+function redirect(to, query) {
   return {
     statusCode: 301,
     statusDescription: 'Moved Permanently',
-    headers: { location: { value: to + search } },
+    headers: { location: { value: to + (to.indexOf('?') < 0 ? searchOf(query) : '') } },
   };
 }
 `;

@@ -12,6 +12,10 @@ import {
 export interface ServerRules {
   /** New address by old one, which has the base path; null for a withdrawn page. */
   old: ReadonlyMap<string, string | null>;
+  /** New address by old path with its query. */
+  queries: ReadonlyMap<string, string>;
+  /** Start of paths that move, with the base path, and the address that takes its place; `*` at its end for the rest. */
+  patterns: readonly (readonly [from: string, to: string])[];
   /** Headers of every answer. */
   always: Readonly<Record<string, string>>;
   /** Cache-Control of an answer that is no error: the first that matches. */
@@ -51,6 +55,21 @@ export function createServerAnswer(site: HostedSite, rules: ServerRules): Answer
     if (`${asked}/` === start) return answer(redirect(301, start + query));
     if (old === null) return missing(410);
     if (old !== undefined) return answer(redirect(301, withQuery(old, query)));
+    const byQuery = rules.queries.get(asked + query);
+    if (byQuery !== undefined) return answer(redirect(301, byQuery));
+    const pattern = rules.patterns.find(([from]) => asked.startsWith(from));
+    if (pattern) {
+      const rest = path.slice(encodeURI(pattern[0]).length);
+      return answer(
+        redirect(
+          301,
+          withQuery(
+            pattern[1].replace(/\*$/, () => rest),
+            query,
+          ),
+        ),
+      );
+    }
     if (/\/\.(?!well-known\/)/.test(asked) || !asked.startsWith(start)) return missing(404);
     const name = asked.slice(start.length);
     const find = (names: readonly string[]) => names.find((file) => site.has(file));

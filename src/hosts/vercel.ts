@@ -1,6 +1,6 @@
 /** Vercel: vercel.json, in the output folder. It cannot answer 410, and has one not-found page. */
 import * as z from 'zod';
-import { findCleanFile } from './clean-files.ts';
+import { findCleanFile, findRule } from './clean-files.ts';
 import { type Host, headerRules } from './host.ts';
 import { decodePath, redirect, withQuery } from './host-answer.ts';
 import { runFunction, VERCEL_FUNCTION, varyByAccept } from './markdown-function.ts';
@@ -11,7 +11,14 @@ const FUNCTION = 'middleware.js';
 const PATTERN = /[()[\]{}!+*?:\\]/;
 
 const configSchema = z.object({
-  redirects: z.array(z.object({ source: z.string(), destination: z.string(), statusCode: z.number() })),
+  redirects: z.array(
+    z.object({
+      source: z.string(),
+      has: z.array(z.object({ key: z.string(), value: z.string() })).optional(),
+      destination: z.string(),
+      statusCode: z.number(),
+    }),
+  ),
   headers: z.array(
     z.object({ source: z.string(), headers: z.array(z.object({ key: z.string(), value: z.string() })) }),
   ),
@@ -29,9 +36,22 @@ export const host: Host = {
     const config = {
       cleanUrls: true,
       trailingSlash: false,
-      redirects: facts.moved
-        .filter(({ from }) => !PATTERN.test(from))
-        .map(({ from, to }) => ({ source: from, destination: to, statusCode: 301 })),
+      redirects: [
+        ...facts.queries.map(({ path, query, to }) => ({
+          source: path,
+          has: [...new URLSearchParams(query)].map(([key, value]) => ({ type: 'query', key, value })),
+          destination: to,
+          statusCode: 301,
+        })),
+        ...facts.moved
+          .filter(({ from }) => !PATTERN.test(from))
+          .map(({ from, to }) => ({ source: from, destination: to, statusCode: 301 })),
+        ...facts.patterns.map(({ from, to, rest }) => ({
+          source: `${from}:rest*`,
+          destination: rest ? `${to}:rest*` : to,
+          statusCode: 301,
+        })),
+      ],
       // If several rules match, the last one sets the header.
       headers: [...headerRules(varyByAccept(facts), true), ...(twinOrigin === null ? [] : [link])].map(
         ({ pattern, headers }) => ({
@@ -57,8 +77,12 @@ export const host: Host = {
         const part = path.slice(start.length, path.length - (end?.length ?? 0));
         for (const { key, value } of own) headers[key] = value.replace('$1', () => part);
       }
-      const moved = config.redirects.find(({ source }) => source === asked.replace(/(.)\/$/, '$1'));
-      if (moved) return redirect(moved.statusCode, withQuery(moved.destination, query), headers);
+      const given = new URLSearchParams(query);
+      const possible = config.redirects.filter(({ has = [] }) =>
+        has.every(({ key, value }) => given.get(key) === value),
+      );
+      const moved = findRule(possible, path);
+      if (moved) return redirect(moved.rule.statusCode, withQuery(moved.to, query), headers);
       return { ...findCleanFile(site, path, query, 308), headers };
     });
   },

@@ -1,6 +1,7 @@
 /** Reports every path that two pages or old addresses claim, with the files that claim it. */
 
 import { CONFIG_FILE } from '../config/config-file.ts';
+import { leadsOn, needsHost } from '../config/redirect-rules.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
 import { refusedByWindows } from '../foundation/file-names.ts';
 import { listOldAddresses, type OldAddress } from './old-addresses.ts';
@@ -63,6 +64,13 @@ export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPath
   for (const { from, to, source } of listOldAddresses(site)) {
     claimAlias(from, source);
     if (source.file === CONFIG_FILE && to !== null && !paths.has(to)) problems.push(deadRedirect(to, source));
+  }
+  for (const [index, redirect] of site.config.redirects.entries()) {
+    const field = ['redirects', index, 'from'];
+    const hidden = needsHost(redirect) ? listed.find((path) => leadsOn(redirect, path)) : undefined;
+    if (hidden === undefined) continue;
+    const message = `the redirect of ${redirect.from} would hide the page ${hidden}`;
+    problems.push(finding('alias-taken', message, 'name old addresses only', { file: CONFIG_FILE, field }));
   }
   for (const { meta } of unbuilt)
     for (const [index, alias] of meta.aliases.entries())

@@ -1,5 +1,6 @@
 /** Lists every old address of the site, with the page that it redirects to. */
 import { CONFIG_FILE } from '../config/config-file.ts';
+import { needsHost } from '../config/redirect-rules.ts';
 import { INFO_KINDS } from '../content/data/info-pages.ts';
 import { languageOf } from '../locales/codes.ts';
 import type { UrlPath } from './page.ts';
@@ -39,6 +40,7 @@ function* configured({ config }: Site): Iterable<OldAddress> {
   const [locale] = config.locales;
   if (locale === undefined) return;
   for (const [index, redirect] of config.redirects.entries()) {
+    if (needsHost(redirect)) continue;
     const to = redirect.to === undefined ? null : urlPath(trimSlashes(redirect.to));
     yield {
       from: redirect.from,

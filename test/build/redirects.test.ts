@@ -128,3 +128,42 @@ test('an old address that another page has is reported where it is written', asy
   );
   expect(stderr).toMatch(/categories\.json:\d+:\d+: alias "\/cards" is taken by site-config\.json/);
 });
+
+test('a redirect that the host cannot make is a warning, and its address is not lost elsewhere', async () => {
+  const redirects = [
+    { from: '/?p=12', to: '/poker' },
+    { from: '/articles/poker/*', to: '/poker' },
+    { from: '/shop', to: 'https://shop.example/' },
+  ];
+  const root = makeSite(smallSite({ hosting: 'firebase', redirects }));
+  const cannot = async (hosting?: string) => {
+    writeFiles(root, {
+      'site-config.json': smallSite({ redirects, ...(hosting && { hosting }) })['site-config.json'] ?? null,
+    });
+    const { code, stderr } = await runArticles(['build', '--root', root]);
+    expect(code).toBe(0);
+    return [...stderr.matchAll(/site-config\.json[^ ]* (.* cannot redirect .*)/g)].map(([, said]) => said);
+  };
+  expect(await cannot('firebase')).toEqual(['firebase cannot redirect /?p=12']);
+  expect(await cannot('netlify')).toEqual([]);
+  expect(await cannot('github-pages')).toEqual(
+    redirects.map(({ from }) => `github-pages cannot redirect ${from}`),
+  );
+  expect(await cannot()).toEqual(redirects.map(({ from }) => `a host without rules cannot redirect ${from}`));
+});
+
+test.each([
+  [
+    { from: '/a b', to: '/poker' },
+    'an old address must be a path of the site such as /old-slug, /old/* or /?p=12',
+  ],
+  [
+    { from: '/a', to: 'http://example.org/' },
+    'a new address must be a path of the site such as /new-slug, or begin with https://',
+  ],
+  [{ from: '/a', to: '/b/*' }, '"to" ends with "*", and "from" does not'],
+  [{ from: '/a/*', gone: true }, '"gone" needs one path'],
+])('the redirect %j is refused', async (redirect, words) => {
+  const root = makeSite(smallSite({ redirects: [redirect] }));
+  expect((await runArticles(['build', '--root', root])).stderr).toContain(words);
+});

@@ -49,7 +49,7 @@ describe('a plan is refused', () => {
     const changes = ['lost', 'folder/index.html', 'withdrawn', 'list/page/2'].map((name) =>
       change('delete', name),
     );
-    const options = { maxDelete: 100, gone: new Set(['/withdrawn']) };
+    const options = { maxDelete: 100, isRedirected: (path: string) => path === '/withdrawn' };
     expect(check({ changes, present: 9 }, named('folder', 'b', 'c', 'd', 'e'), options)).toMatchObject([
       { code: 'lost-address', message: expect.stringContaining('a page at /lost, and') },
     ]);

@@ -17,6 +17,8 @@ interface Section {
 
 const RU = encodeURI('/ru/articles/первая-цена');
 
+const NO_PATTERNS = { 'github-pages': '404 /404', 'azure-static-web-apps': '404 /404' } as const;
+
 export const TABLE: readonly Section[] = [
   {
     of: 'pages',
@@ -244,6 +246,34 @@ export const TABLE: readonly Section[] = [
         '410 /ru/404',
         { 'cloudflare-pages': '404 /ru/404', 'github-pages': '404 /404', firebase: '404 /404', s3: '410' },
       ],
+    ],
+  },
+  {
+    of: 'redirects that only a host can make',
+    reason:
+      'GitHub Pages has none, Azure none below a path, and Azure, Cloudflare, Firebase and Google none by a query. Vercel keeps the query.',
+    rows: [
+      ['/shop', '301 → https://shop.example/all', { 'github-pages': '404 /404' }],
+      ['/shop?a=1', '301 → https://shop.example/all?a=1', { 'github-pages': '404 /404' }],
+      ['/blog/first-price', '301 → /articles/first-price', NO_PATTERNS],
+      ['/blog/2020/a%20b?x=1', '301 → /articles/2020/a%20b?x=1', NO_PATTERNS],
+      [`${encodeURI('/ru/блог/я')}`, '301 → /ru', { ...NO_PATTERNS, 'azure-static-web-apps': '404 /404' }],
+      [`/wiki/${encodeURI('я')}`, `301 → https://wiki.example/of/${encodeURI('я')}`, NO_PATTERNS],
+      ['/blog', '404 /404'],
+      [
+        '/?p=12',
+        '301 → /poker',
+        {
+          'github-pages': '200 /',
+          'gitlab-pages': '200 /',
+          gcs: '200 /',
+          firebase: '200 /',
+          'cloudflare-pages': '200 /',
+          'azure-static-web-apps': '200 /',
+          vercel: '301 → /poker?p=12',
+        },
+      ],
+      ['/?p=13', '200 /'],
     ],
   },
   {

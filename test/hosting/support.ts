@@ -39,6 +39,11 @@ const CONFIG = {
     { from: '/promo', to: '/articles/nowhere' },
     { from: '/withdrawn', gone: true },
     { from: '/ru/снято', gone: true },
+    { from: '/shop', to: 'https://shop.example/all' },
+    { from: '/?p=12', to: '/poker' },
+    { from: '/blog/*', to: '/articles/*' },
+    { from: '/ru/блог/*', to: '/ru' },
+    { from: '/wiki/*', to: 'https://wiki.example/of/*' },
   ],
 };
 

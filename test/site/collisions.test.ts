@@ -193,6 +193,22 @@ describe('redirects of the configuration', () => {
     ]);
   });
 
+  test('that only a host can make hide no page', () => {
+    const hidden = redirect(
+      { from: '/old/*', to: '/articles/*' },
+      { from: '/?p=1', to: '/poker' },
+      { from: '/articles/*', to: 'https://example.org/' },
+      { from: '/poker', to: 'https://example.org/' },
+    );
+    expect(hidden).toMatchObject([
+      {
+        message: 'the redirect of /articles/* would hide the page /articles/a',
+        field: ['redirects', 2, 'from'],
+      },
+      { message: 'the redirect of /poker would hide the page /poker', field: ['redirects', 3, 'from'] },
+    ]);
+  });
+
   test('cannot be written twice', () => {
     const twice = redirect({ from: '/old', gone: true }, { from: '/old', to: '/poker' });
     expect(twice).toMatchObject([

@@ -1,10 +1,11 @@
 /** Derives the facts that the host of a site needs: old addresses, not-found pages, headers by path. */
 import { CONFIG_FILE } from '../../config/config-file.ts';
+import { needsHost } from '../../config/redirect-rules.ts';
 import { finding, type Problem } from '../../foundation/errors.ts';
 import { CACHE_CONTROL, type OutputKind, SECURITY_HEADERS } from '../../foundation/response-headers.ts';
 import type { Host, HostFacts } from '../../hosts/host.ts';
 import { listOldAddresses } from '../../site/old-addresses.ts';
-import { editionPrefix, trimSlashes } from '../../site/routes.ts';
+import { editionPrefix, trimSlashes, urlPath } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
 
 /** Kinds of outputs by path. All other files are treated as pages. */
@@ -34,6 +35,17 @@ export function createFacts(site: Site, host: Host, shipped: readonly string[]):
     if (address.to === null) gone.push(from);
     else moved.push({ from, to: routes.href(address.to) });
   }
+  const rules = host.maxRedirects > 0 ? config.redirects.filter(needsHost) : [];
+  const patterns: HostFacts['patterns'][number][] = [];
+  const queries: HostFacts['queries'][number][] = [];
+  for (const { from, to = '' } of rules) {
+    const target = hrefOf(site, to.replace(/\*$/, ''));
+    const [path = '', query] = from.split('?');
+    if (query !== undefined) queries.push({ path: trimSlashes(path), query, to: target });
+    else if (from.endsWith('*'))
+      patterns.push({ from: from.slice(0, -1), to: target, rest: to.endsWith('*') });
+    else moved.push({ from: trimSlashes(from), to: target });
+  }
   const finger = webFinger(site);
   if (finger !== null && host.maxRedirects > 0) moved.push(finger);
   const feeds = prefixes.flatMap((prefix) => FEEDS.map((name) => `${prefix}/${name}`));
@@ -43,6 +55,8 @@ export function createFacts(site: Site, host: Host, shipped: readonly string[]):
     basePath: config.basePath,
     layout: config.urls.layout,
     moved,
+    patterns,
+    queries,
     gone,
     notFound: prefixes
       .map((below) => ({ below, file: `${below}/404.html` }))
@@ -62,6 +76,13 @@ export function createFacts(site: Site, host: Host, shipped: readonly string[]):
       }),
     },
   };
+}
+
+/** The address of a page, of the start of paths that ends with "/", or of another host. */
+function hrefOf({ routes }: Site, to: string): string {
+  if (to.startsWith('https:')) return to;
+  const href = routes.href(urlPath(trimSlashes(to)));
+  return to.endsWith('/') && !href.endsWith('/') ? `${href}/` : href;
 }
 
 /** Programs of the fediverse find the account by the domain of the site, and are sent to its server. */
@@ -86,6 +107,22 @@ function cacheAssets({ rulesReachMissing }: Host, shipped: readonly string[]): H
     ...shipped.map((path) => ({ pattern: `/${path}`, value })),
     ...PICTURES.map((pattern) => ({ pattern, value: PICTURE_CACHE })),
   ];
+}
+
+/** Reports redirects that the host of the site cannot make. */
+export function describeMissingRules({ config, host }: Site): Problem[] {
+  const lacks = host?.maxRedirects ? (host.lacks ?? []) : null;
+  return config.redirects.filter(needsHost).flatMap(({ from }, index) => {
+    const isMissing = /[*]/.test(from)
+      ? lacks?.includes('patterns')
+      : from.includes('?') && lacks?.includes('queries');
+    if (lacks !== null && !isMissing) return [];
+    const message = `${config.hosting ?? 'a host without rules'} cannot redirect ${from}`;
+    const hint = 'list each old address by itself, or choose a host that can (docs/hosting/README.md)';
+    return [
+      finding('unsupported-redirect', message, hint, { file: CONFIG_FILE, field: ['redirects', index] }),
+    ];
+  });
 }
 
 /** Reports more old addresses than the files of the host have room for; null if all fit, or the host reads no rules. */

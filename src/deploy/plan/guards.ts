@@ -9,8 +9,8 @@ export interface GuardOptions {
   allowShrink: boolean;
   /** Replace objects of other programs. */
   adopt: boolean;
-  /** Withdrawn addresses, such as "/articles/a"; every other address must keep a page. Absent: no such check. */
-  gone?: ReadonlySet<string> | undefined;
+  /** Says whether an address such as "/articles/a" may lose its page. Absent: no such check. */
+  isRedirected?: ((path: string) => boolean) | undefined;
 }
 
 /** Names that a release must have. */
@@ -48,7 +48,7 @@ export function checkChanges(
       hint: `list them with --dry-run, or allow it with --max-delete ${Math.ceil(percent)}%`,
     });
   }
-  const lost = options.gone ? findLost(set, desired, options.gone) : [];
+  const lost = options.isRedirected ? findLost(set, desired, options.isRedirected) : [];
   if (lost.length > 0) {
     const shown = `${lost.slice(0, MAX_LOST).join(', ')}${lost.length > MAX_LOST ? ` and ${lost.length - MAX_LOST} more` : ''}`;
     problems.push({
@@ -82,7 +82,7 @@ const MAX_LOST = 10;
 function findLost(
   { changes }: ChangeSet,
   desired: readonly DesiredObject[],
-  gone: ReadonlySet<string>,
+  isRedirected: (path: string) => boolean,
 ): string[] {
   const addressOf = (name: string) => `/${name.replace(/(?:(?:^|\/)index)?\.html$/, '')}`;
   const removed = changes.filter(
@@ -91,5 +91,7 @@ function findLost(
   if (removed.length === 0) return [];
   const kept = new Set(desired.map(({ name }) => addressOf(name)));
   const addresses = removed.map(({ name }) => addressOf(name));
-  return addresses.filter((path) => !kept.has(path) && !gone.has(path) && !/\/page\/\d+$/.test(path)).sort();
+  return addresses
+    .filter((path) => !kept.has(path) && !isRedirected(path) && !/\/page\/\d+$/.test(path))
+    .sort();
 }
