@@ -9,14 +9,14 @@ import type { LineProblem } from './directive-line.ts';
 import { type DirectivePart, divideAtDirectives } from './directive-parts.ts';
 import type { AlertToken, DirectiveToken } from './directive-tokens.ts';
 import { boundRules, resetBudget, spend } from './search-budget.ts';
-import { readTightEmphasis, TIGHT_EMPHASIS } from './tight-emphasis.ts';
+import { hasTightEmphasis, readTightEmphasis } from './tight-emphasis.ts';
 
 /** Tokens of a whole document. @param options of a Marked instance, extensions included */
 export function lexMarkdown(markdown: string, options: MarkedOptions): TokensList {
   resetBudget();
   const tokenizer = new GuardedTokenizer(options);
   const lexer = new GuardedLexer({ ...options, tokenizer });
-  if (TIGHT_EMPHASIS.test(markdown)) tokenizer.emStrong = readTightEmphasis;
+  if (hasTightEmphasis(markdown)) tokenizer.emStrong = readTightEmphasis;
   tokenizer.rules = boundRules(tokenizer.rules);
   return lexer.lex(markdown);
 }
