@@ -22,10 +22,12 @@ export interface Started {
   ended: Promise<{ code: number | null; output: string }>;
 }
 
-export function start(args: readonly string[]): Started {
+type Environment = Readonly<Record<string, string>>;
+
+export function start(args: readonly string[], variables: Environment = {}): Started {
   const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_ENV: _environment, ...environment } = process.env;
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { ...environment, NO_COLOR: '1', CI: '' },
+    env: { ...environment, NO_COLOR: '1', CI: '', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -42,16 +44,20 @@ export function start(args: readonly string[]): Started {
 }
 
 /** Runs to the end. @returns milliseconds @throws where the program fails */
-export async function run(args: readonly string[]): Promise<number> {
+export async function run(args: readonly string[], variables: Environment = {}): Promise<number> {
   const begun = performance.now();
-  const { code, output } = await start(args).ended;
+  const { code, output } = await start(args, variables).ended;
   if (code !== 0) throw new Error(`articles ${args.join(' ')} ended with ${code}\n${output}`);
   return performance.now() - begun;
 }
 
 /** Kills the program at a random moment of the time that it usually takes. @returns whether it was still running */
-export async function runKilled(args: readonly string[], usual: number): Promise<boolean> {
-  const started = start(args);
+export async function runKilled(
+  args: readonly string[],
+  usual: number,
+  variables: Environment = {},
+): Promise<boolean> {
+  const started = start(args, variables);
   const isOver = started.ended.then(() => true);
   const isFirst = await Promise.race([isOver, setTimeout(usual * random()).then(() => false)]);
   if (!isFirst) started.kill();
