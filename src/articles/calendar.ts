@@ -2,7 +2,7 @@
 import { calendarDay } from '../content/article/dates.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { type ArticleRow, type Inventory, readInventory } from './inventory.ts';
-import { dayOf, selectRows } from './select-rows.ts';
+import { selectRows } from './select-rows.ts';
 
 interface Due {
   /** YYYY-MM-DD */
@@ -59,7 +59,7 @@ function listDue(inventory: Inventory, rows: readonly ArticleRow[]): Due[] {
       ...(state === 'scheduled' ? item('publish', scheduledDay(row, inventory)) : []),
       // An article that has no readers neither expires nor needs a review.
       ...(state === 'published'
-        ? [...item('expire', dayOf(row, 'expires')), ...item('review', dayOf(row, 'reviewBy'))]
+        ? [...item('expire', meta.editorial.expires), ...item('review', meta.editorial.reviewBy)]
         : []),
     ];
   });

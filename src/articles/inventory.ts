@@ -79,7 +79,12 @@ export async function readInventory(root: string, reporter: Reporter): Promise<I
   return { config, clock, rows, site, parsed, errors: problems.errors, unreadable: unreadable.size };
 }
 
-function stateOf(meta: ArticleMeta, { now, today }: SiteInput['clock'], isWrong: boolean): ArticleState {
+/** @param isWrong true where the article has problems that stop the build */
+export function stateOf(
+  meta: ArticleMeta,
+  { now, today }: SiteInput['clock'],
+  isWrong: boolean,
+): ArticleState {
   if (meta.status !== 'published') return meta.status;
   if (isWrong) return 'error';
   return isFuture(meta.date, now, today) ? 'scheduled' : 'published';

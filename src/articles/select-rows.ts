@@ -60,22 +60,10 @@ function* listTests(inventory: Inventory, filters: ArticleFilters): Generator<Te
     yield ({ changed }) => changed < day;
   }
   if (filters.unlinked) yield ({ linked }) => linked === 0;
-  if (filters.expired) yield (row) => isPast(row, 'expires', clock.today);
+  if (filters.expired)
+    yield ({ meta: { editorial } }) => editorial.expires !== null && editorial.expires <= clock.today;
   if (missing.length > 0) yield (row) => missing.some((field) => valuesOf(row, field).length === 0);
   for (const condition of where) yield parseCondition(condition);
-}
-
-/** Says whether the day in a field is today or earlier. */
-function isPast(row: ArticleRow, field: string, today: string): boolean {
-  const day = dayOf(row, field);
-  return day !== null && day <= today;
-}
-
-/** The day in a field. null where the field holds no date. */
-export function dayOf(row: ArticleRow, field: string): string | null {
-  const [value] = valuesOf(row, field);
-  const date = value === undefined ? null : parseArticleDate(value);
-  return date === null || typeof date === 'string' ? null : date.day;
 }
 
 function testCategory({ site, rows }: Inventory, asked: string): Test {

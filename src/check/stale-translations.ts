@@ -1,4 +1,5 @@
 /** Checks that translations are in the same category as their original, and not older. */
+import { isOlder } from '../content/article/dates.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
 import type { Article, Site } from '../site/site.ts';
 
@@ -30,7 +31,7 @@ function compare(original: Article, translation: Article): Finding[] {
       ),
     );
   }
-  if (original.changed > translation.changed) {
+  if (isOlder(translation.meta, original.meta)) {
     const day = (article: Article) => (article.meta.updated ?? article.meta.date).day;
     const message = `the original (${original.meta.file}) changed on ${day(original)}, but the translation on ${day(translation)}`;
     const hint = 'bring the translation up to date, then set its "updated"';

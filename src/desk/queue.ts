@@ -1,19 +1,16 @@
 /** Lists the articles of a site for their editors, with what waits for a decision: state, stale translations, reviews that are due. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { type ArticleState, stateOf } from '../articles/inventory.ts';
 import { readArticles, readTimes } from '../build/read-site.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { isFuture, parseArticleDate } from '../content/article/dates.ts';
+import { isOlder } from '../content/article/dates.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import { type EditionParts, loadEditionParts } from '../content/data/edition-data.ts';
-import { attempt } from '../foundation/attempt.ts';
 import { createProblems } from '../foundation/errors.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import type { Session } from '../serve/watch-session.ts';
 import { articlePath } from '../site/article-path.ts';
 import { resolveEntities, writeCategories } from '../site/category-tree.ts';
 import { createRoutes } from '../site/routes.ts';
-import { readFields } from './source-files.ts';
 
 export interface QueueRow {
   /** Path below the root. */
@@ -22,8 +19,8 @@ export interface QueueRow {
   /** The same for translations of one article. */
   key: string;
   title: string;
-  /** `error`: problems stop the build. `unreadable`: the file is no article that can be read. */
-  state: ArticleMeta['status'] | 'scheduled' | 'error' | 'unreadable';
+  /** `unreadable`: the file is no article that can be read. */
+  state: ArticleState | 'unreadable';
   /** YYYY-MM-DD. */
   date: string;
   changed: string;
@@ -45,21 +42,8 @@ export interface Queue {
   choices: Record<string, { categories: string[]; authors: string[]; tags: string[] }>;
 }
 
-/** Dates that only editors read, as they are in the file. */
-type Dates = Pick<QueueRow, 'expires' | 'reviewBy'>;
-
-const NO_DATES: Dates = { expires: null, reviewBy: null };
-
-/** @returns a function that lists the articles; it reads a file again where its bytes have changed */
+/** @returns a function that lists the articles */
 export function createQueue(root: string, session: Session): () => Promise<Queue> {
-  const known = new Map<string, { hash: string; dates: Dates }>();
-  const datesOf = ({ file, hash }: ArticleMeta): Dates => {
-    const before = known.get(file);
-    if (before?.hash === hash) return before.dates;
-    const dates = readDates(root, file);
-    known.set(file, { hash, dates });
-    return dates;
-  };
   return async () => {
     const config = await loadConfig(root);
     const clock = readTimes(config);
@@ -72,26 +56,25 @@ export function createQueue(root: string, session: Session): () => Promise<Queue
     for (const locale of config.locales)
       editions.set(locale, await loadEditionParts(config, locale, createProblems()));
     const routes = createRoutes(config);
-    const newest = originalsOf(articles, config.locales);
+    const originals = originalsOf(articles, config.locales);
     const rows = articles.map((meta): QueueRow => {
-      const { file, locale, key, title, author, date, updated, status, editorial } = meta;
+      const { file, locale, key, title, author, date, updated, editorial } = meta;
       const tree = editions.get(locale)?.tree ?? {};
       const entities = resolveEntities(tree, meta.entities);
-      const isWrong = status === 'published' && wrong.has(file);
-      const isScheduled = status === 'published' && isFuture(date, clock.now, clock.today);
       return {
         file,
         locale,
         key,
         title,
-        state: isWrong ? 'error' : isScheduled ? 'scheduled' : status,
+        state: stateOf(meta, clock, wrong.has(file)),
         date: date.day,
         changed: (updated ?? date).day,
         path: articlePath(routes, tree, locale, { ...meta, entities }) ?? '',
         author: editorial.authors[0] ?? author,
         category: [writeCategories(entities)].flat().join(', '),
-        isStale: (newest.get(key) ?? 0) > changedAt(meta),
-        ...datesOf(meta),
+        isStale: isOlder(meta, originals.get(key) ?? meta),
+        expires: editorial.expires,
+        reviewBy: editorial.reviewBy,
       };
     });
     const listed = new Set(rows.map(({ file }) => file));
@@ -110,38 +93,21 @@ export function createQueue(root: string, session: Session): () => Promise<Queue
 const ARTICLE = /^content\/([^/]+)\/articles\/(.*)\.md$/;
 const isArticle = (file: string) => ARTICLE.test(file);
 
-const changedAt = ({ updated, date }: ArticleMeta): number => {
-  const { day, time } = updated ?? date;
-  return time ?? Date.parse(day);
-};
-
-/** The last change of each original: of the article in the first locale that has it. */
-function originalsOf(articles: readonly ArticleMeta[], locales: readonly string[]): Map<string, number> {
+/** The original of each article: the one in the first locale that has it. */
+function originalsOf(articles: readonly ArticleMeta[], locales: readonly string[]): Map<string, ArticleMeta> {
   const originals = new Map<string, ArticleMeta>();
   for (const meta of articles) {
     const before = originals.get(meta.key);
     if (!before || locales.indexOf(meta.locale) < locales.indexOf(before.locale))
       originals.set(meta.key, meta);
   }
-  return new Map([...originals].map(([key, meta]) => [key, changedAt(meta)]));
-}
-
-/** Looks into the bytes first: reading the front matter of 10,000 files takes seconds. */
-function readDates(root: string, file: string): Dates {
-  const bytes = attempt(() => readFileSync(join(root, file)));
-  if (!bytes || !(bytes.includes('expires:') || bytes.includes('reviewBy:'))) return NO_DATES;
-  const fields = readFields(bytes.toString('utf8').replace(/^\uFEFF/, '')) ?? {};
-  const day = (value: unknown) => {
-    const date = typeof value === 'string' ? parseArticleDate(value) : '';
-    return typeof date === 'string' ? null : date.day;
-  };
-  return { expires: day(fields.expires), reviewBy: day(fields.reviewBy) };
+  return originals;
 }
 
 function describeUnreadable(file: string): QueueRow {
   const [, locale = '', key = ''] = ARTICLE.exec(file) ?? [];
-  const none = { date: '', changed: '', path: '', author: '', category: '', isStale: false, ...NO_DATES };
-  return { file, locale, key, title: file, state: 'unreadable', ...none };
+  const none = { date: '', changed: '', path: '', author: '', category: '', expires: null, reviewBy: null };
+  return { file, locale, key, title: file, state: 'unreadable', isStale: false, ...none };
 }
 
 function listChoices({ locale, tree, authors }: EditionParts, articles: readonly ArticleMeta[]) {

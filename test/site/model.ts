@@ -54,7 +54,7 @@ export function metaOf({ editorial, ...change }: Change): ArticleMeta {
     status: 'published',
     generated: null,
     aliases: [],
-    editorial: { ...editorialSchema.parse({}), ...editorial },
+    editorial: { ...editorialSchema.parse({}), expires: null, reviewBy: null, ...editorial },
     own: null,
     entities: [{ category: 'betting', subcategories: [{ subcategory: 'odds', subsubcategories: [] }] }],
     words: 100,

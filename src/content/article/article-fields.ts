@@ -120,7 +120,11 @@ export const editorialSchema = z.object({
     ),
 });
 
-export type Editorial = z.output<typeof editorialSchema>;
+export type Editorial = z.output<typeof editorialSchema> & {
+  /** YYYY-MM-DD. */
+  expires: string | null;
+  reviewBy: string | null;
+};
 
 export const frontMatterSchema = z.object({
   title: text('title')
@@ -205,8 +209,11 @@ export function editorialOf({
   order,
   series,
   permalink,
+  expires,
+  reviewBy,
 }: Fields): Editorial {
-  return { featured, pinned, tags, authors, order, series, permalink };
+  const dates = { expires: expires?.day ?? null, reviewBy: reviewBy?.day ?? null };
+  return { featured, pinned, tags, authors, order, series, permalink, ...dates };
 }
 
 export const KNOWN_FIELDS: readonly string[] = Object.keys(frontMatterSchema.shape);

@@ -38,6 +38,16 @@ export function instantOf(date: ArticleDate): number {
   return date.time ?? Date.parse(`${date.day}T00:00:00Z`);
 }
 
+interface Dated {
+  date: ArticleDate;
+  updated: ArticleDate | null;
+}
+
+/** True if the original of a translation has changed after it. */
+export function isOlder(translation: Dated, original: Dated): boolean {
+  return instantOf(original.updated ?? original.date) > instantOf(translation.updated ?? translation.date);
+}
+
 /** RFC 3339 with zone. */
 export function formatRfc3339(date: ArticleDate): string {
   return date.time === null ? `${date.day}T00:00:00Z` : `${new Date(date.time).toISOString().slice(0, 19)}Z`;
