@@ -66,7 +66,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   doctor: ['foundation', 'config'],
   cache: ['foundation', 'build', 'deploy'],
   serve: ['foundation', 'build', 'config', 'content', 'hosts', 'site', 'theme'],
-  desk: ['foundation', 'articles', 'build/read-site.ts', 'config', 'content', 'locales', 'serve', 'site'],
+  desk: [
+    'foundation',
+    'articles',
+    'build/read-site.ts',
+    'config',
+    'content',
+    'generate/list-sections.ts',
+    'locales',
+    'serve',
+    'site',
+  ],
   // The package packages/import; its core.ts lists all that it uses of the program.
   import: ['core.ts'],
   'core.ts': [

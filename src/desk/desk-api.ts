@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { runGit } from '../foundation/git.ts';
 import { packageFile } from '../foundation/package-files.ts';
+import { listSections } from '../generate/list-sections.ts';
 import {
   answerJson,
   checkOrigin,
@@ -109,6 +110,7 @@ function describeDocument(root: string, files: SourceFiles, session: Session, fi
     build: session.status().build,
     fields: readFields(text),
     findings: session.findings().filter((finding) => finding.file === file),
+    sections: listSections(root, text),
     comments: readComments(root, file, text),
   };
 }

@@ -4,6 +4,8 @@
  */
 import { spawn } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import * as z from 'zod';
 import { parseJson } from '../foundation/json.ts';
 import { packageFile } from '../foundation/package-files.ts';
@@ -87,7 +89,9 @@ export function createRunner(root: string): Runner {
     run(request, response) {
       const args = [packageFile('bin/articles.js'), ...argumentsOf(request)];
       // The options of every command come before "--".
-      args.splice(2, 0, `--root=${root}`, '--json');
+      // The changes that readers will see are the output for people.
+      const isShown = request.command === 'diff';
+      args.splice(2, 0, `--root=${root}`, ...(isShown ? [] : ['--json']));
       const child = spawn(process.execPath, args, {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: { ...process.env, NO_COLOR: '1' },
@@ -96,21 +100,18 @@ export function createRunner(root: string): Runner {
       running.add(stop);
       response.writeHead(200, { 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store' });
       const send = (value: object) => response.write(`${JSON.stringify(value)}\n`);
-      let rest = '';
       let printed = '';
-      child.stderr.setEncoding('utf8').on('data', (part: string) => {
-        const lines = (rest + part).split('\n');
-        rest = lines.pop() ?? '';
-        for (const line of lines) send({ line });
-      });
-      child.stdout.setEncoding('utf8').on('data', (part: string) => {
-        printed += part;
-      });
+      const sendLines = (stream: Readable) => createInterface(stream).on('line', (line) => send({ line }));
+      sendLines(child.stderr);
+      if (isShown) sendLines(child.stdout);
+      else
+        child.stdout.setEncoding('utf8').on('data', (part: string) => {
+          printed += part;
+        });
       return new Promise((done, fail) => {
         child.once('error', fail);
         child.once('close', (code) => {
           running.delete(stop);
-          if (rest !== '') send({ line: rest });
           send({ code: code ?? 2, result: parseJson(printed) ?? null });
           response.end();
           done();

@@ -21,6 +21,8 @@ export interface Problem<Code extends string = ErrorCode> extends Place {
   hint: string;
   /** A warning that is an error in a strict build. */
   strict?: true;
+  /** What stands on the line of the problem, from its column on, and what corrects it. Absent where people must decide. */
+  fix?: { old: string; new: string };
 }
 
 /** A problem in a text or a data file. `field` may name the place until the line is looked up. */

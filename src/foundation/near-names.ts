@@ -6,11 +6,21 @@ export function findNear(name: string, known: Iterable<string>): string | null {
   return null;
 }
 
-/** A hint that names the near name, or else `otherwise`. */
-export function hintNear(name: string, known: Iterable<string>, otherwise: string): string {
+/** A hint that names the near name, and the fix that writes it, or else `otherwise`. */
+export function suggestNear(
+  name: string,
+  known: Iterable<string>,
+  otherwise: string,
+): { hint: string; fix?: { old: string; new: string } } {
   const near = findNear(name, known);
-  return near === null ? otherwise : `did you mean "${near}"?`;
+  return near === null
+    ? { hint: otherwise }
+    : { hint: `did you mean "${near}"?`, fix: { old: name, new: near } };
 }
+
+/** The hint alone, for names that no text holds. */
+export const hintNear = (name: string, known: Iterable<string>, otherwise: string): string =>
+  suggestNear(name, known, otherwise).hint;
 
 /** True if one letter is changed, added or left out, or two neighbours are swapped. */
 export function isNear(a: string, b: string): boolean {

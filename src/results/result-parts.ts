@@ -24,6 +24,10 @@ const problemSchema = z.object({
   message: words('what is wrong and why'),
   hint: words('what to do'),
   strict: z.literal(true).describe('a warning that is an error in a strict build').exactOptional(),
+  fix: z
+    .object({ old: words('text at the place'), new: words('text that corrects it') })
+    .describe('the correction, where there is one')
+    .exactOptional(),
 });
 
 export const problems = (text: string) => list(problemSchema, text);

@@ -4,7 +4,8 @@ import type { Claims } from '../content/article/article-fields.ts';
 import { instantOf } from '../content/article/dates.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { Author } from '../content/data/edition-data.ts';
-import { type ErrorCode, type Finding, finding } from '../foundation/errors.ts';
+import type { ErrorCode, Finding } from '../foundation/errors.ts';
+import { suggestNear } from '../foundation/near-names.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import { type Addressed, articlePath, isReservedPath } from './article-path.ts';
 import {
@@ -32,7 +33,8 @@ interface Placer {
   explain(unplaced: Unplaced): void;
 }
 
-type Report = (code: ErrorCode, message: string, hint: string, field: PropertyKey[]) => void;
+type Hint = Pick<Finding, 'hint' | 'fix'>;
+type Report = (code: ErrorCode, message: string, hint: string | Hint, field: PropertyKey[]) => void;
 
 /** @param hasPattern true if addresses of articles have a pattern of the site */
 export function createPlacer(
@@ -49,7 +51,7 @@ export function createPlacer(
   const reportOn =
     (file: string): Report =>
     (code, message, hint, field) =>
-      problems.push(finding(code, message, hint, { file, field }));
+      problems.push({ file, field, code, message, ...(typeof hint === 'string' ? { hint } : hint) });
   const findAuthor = (file: string, name: string, field: PropertyKey[]): Author | undefined => {
     const author = authors.get(name);
     if (author) return author;
@@ -57,7 +59,7 @@ export function createPlacer(
       return { name, slug: '', description: '', metaTitle: '', metaDescription: '' };
     const near = edition.authors.find((other) => other.name.toLowerCase() === name.toLowerCase())?.name;
     const hint = near
-      ? `write "${near}"`
+      ? { hint: `write "${near}"`, fix: { old: name, new: near } }
       : `add the author to content/${edition.locale}/authors.json or name one of it`;
     reportOn(file)('unknown-author', `unknown author "${name}"`, hint, field);
     return undefined;
@@ -151,7 +153,8 @@ function findPlacements(tree: CategoryTree, entities: readonly Entity[], report:
         ? `use a key of categories.json: ${keys}`
         : 'add it to categories.json, which has none yet';
       const at = entity.isShort ? field : [...field, 'category'];
-      report('unknown-category', `unknown category "${entity.category}"`, hint, at);
+      const meant = suggestNear(entity.category, Object.keys(tree), hint);
+      report('unknown-category', `unknown category "${entity.category}"`, meant, at);
       continue;
     }
     if (entity.subcategories.length === 0) place(category, category.children.other);
@@ -163,7 +166,8 @@ function findPlacements(tree: CategoryTree, entities: readonly Entity[], report:
       }
       const hint = `use a key of "${category.key}": ${Object.keys(category.children).join(', ')}`;
       const at = entity.isShort ? field : [...field, 'subcategories', childIndex, 'subcategory'];
-      report('unknown-subcategory', `unknown subcategory "${subcategory}" of "${category.key}"`, hint, at);
+      const meant = suggestNear(subcategory, Object.keys(category.children), hint);
+      report('unknown-subcategory', `unknown subcategory "${subcategory}" of "${category.key}"`, meant, at);
     }
   }
   return placements;

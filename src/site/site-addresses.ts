@@ -91,11 +91,19 @@ export function createAddresses(
     explain(path) {
       if (pages.has(path) || files.has(path.slice(1)) || pending.has(path)) return null;
       const clean = trimEnding(path);
-      if (pages.has(clean))
-        return { code: 'misspelt-link', message: 'is another spelling of a page', hint: `write ${clean}` };
+      if (pages.has(clean)) {
+        const fix = { old: path, new: clean };
+        return {
+          code: 'misspelt-link',
+          message: 'is another spelling of a page',
+          hint: `write ${clean}`,
+          fix,
+        };
+      }
       const near = findByLastSegment(pages, clean);
       const hint = near === null ? 'correct the link or remove it' : `write ${near} if you mean that page`;
-      return { code: 'dead-link', message: 'is neither a page nor a file of the site', hint };
+      const fix = near === null ? {} : { fix: { old: path, new: near } };
+      return { code: 'dead-link', message: 'is neither a page nor a file of the site', hint, ...fix };
     },
   };
 }

@@ -58,6 +58,16 @@ async function openArticle(page: Page, title: string): Promise<void> {
   await page.locator('.cm-content').waitFor();
 }
 
+/** Runs a step of publishing. @returns what it printed */
+async function runStep(page: Page, step: string, end = 'Done.'): Promise<string> {
+  await page.getByRole('button', { name: step, exact: true }).click();
+  const log = page.getByRole('log');
+  await expect.poll(() => log.textContent(), { timeout: 120_000 }).toMatch(/(Done\.|Ended.*)$/);
+  const printed = (await log.textContent()) ?? '';
+  expect(printed).toContain(end);
+  return printed;
+}
+
 test('the day of an editor', async () => {
   const page = await openDesk();
   await openArticle(page, 'The first price');
@@ -107,13 +117,7 @@ test('the day of an editor', async () => {
 
   // Publish to a folder.
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  for (const step of ['Build', 'Deploy']) {
-    await page.getByRole('button', { name: step, exact: true }).click();
-    await expect
-      .poll(() => page.getByRole('log').textContent(), { timeout: 120_000 })
-      .toMatch(/(Done\.|Ended.*)$/);
-    expect(await page.getByRole('log').textContent()).toContain('Done.');
-  }
+  for (const step of ['Build', 'Deploy']) await runStep(page, step);
   expect(readFileSync(join(root, 'www/articles/first-price.html'), 'utf8')).toContain('The last price');
 });
 
@@ -146,6 +150,71 @@ test('a change by another program shows up; an overlap is shown and decided', as
   await page.getByRole('button', { name: 'Save this' }).click();
   await expect.poll(() => read(file)).toContain('From elsewhere.');
   await expect.poll(() => read(file)).toContain('From outside. Mine.');
+});
+
+test('a dead link with a near page is corrected by a button, and undone', async () => {
+  const file = 'content/en_US/articles/moved.md';
+  const body = 'Read [the first](/odds/second-look) again.\n\n![](/images/none.png)\n';
+  writeFileSync(join(root, file), article({ title: 'Moved away', slug: 'moved-away', body }));
+  const before = read(file);
+  const page = await openDesk();
+  await openArticle(page, 'Moved away');
+  await page.getByRole('button', { name: /^Findings/ }).click();
+  await page.getByRole('button', { name: 'Write “/articles/second-look”' }).click();
+  await expect.poll(() => read(file)).toBe(before.replace('/odds/second-look', '/articles/second-look'));
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => read(file)).toBe(before);
+
+  // What only `articles check` finds: a picture without a description.
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await runStep(page, 'Check', 'Ended with 1.');
+  await page.keyboard.press('Escape');
+  await page.getByLabel('What the picture shows').fill('A board');
+  await page.getByRole('button', { name: 'Describe it' }).click();
+  await expect.poll(() => read(file)).toBe(before.replace('![]', '![A board]'));
+  rmSync(join(root, file));
+});
+
+test('the calendar moves a day by drag, and by the keyboard', async () => {
+  const file = 'content/en_US/articles/second.md';
+  const page = await openDesk();
+  const openCalendar = async () => {
+    await page.getByRole('button', { name: 'Calendar' }).click();
+    return page.getByRole('dialog');
+  };
+  const title = await (await openCalendar()).getAttribute('aria-label');
+  const month = title?.replace('Calendar: ', '') ?? '';
+  await page.keyboard.press('Escape');
+  writeFileSync(join(root, file), read(file).replace('\n---\n', `\nreviewBy: ${month}-10\n---\n`));
+  await expect.poll(async () => JSON.stringify((await desk.read('articles')).body)).toContain(`${month}-10`);
+  await page.reload();
+  await page.locator('.item').first().waitFor();
+  const calendar = await openCalendar();
+  const entry = calendar.getByRole('button', { name: 'review: A second look' });
+  await entry.dragTo(calendar.getByRole('listitem', { name: `${month}-21` }));
+  await expect.poll(() => read(file)).toContain(`reviewBy: ${month}-21`);
+  const day = calendar.getByRole('listitem', { name: `${month}-21` }).getByLabel('Day to review');
+  await day.focus();
+  await day.fill(`${month}-22`);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => read(file)).toContain(`reviewBy: ${month}-22`);
+});
+
+test('a version is compared, published and rolled back', async () => {
+  const page = await openDesk();
+  const target = () => readFileSync(join(root, 'www/articles/second-look.html'), 'utf8');
+  const file = 'content/en_US/articles/second.md';
+  const publish = page.getByRole('button', { name: 'Publish', exact: true });
+  await publish.click();
+  for (const step of ['Build', 'Deploy']) await runStep(page, step);
+  writeFileSync(join(root, file), `${read(file)}\nA line of the new version.\n`);
+  await runStep(page, 'Build');
+  expect(await runStep(page, 'Show what readers will see change')).toContain('second-look');
+  await runStep(page, 'Deploy');
+  expect(target()).toContain('A line of the new version.');
+  await runStep(page, 'Roll back to the previous release');
+  expect(target()).not.toContain('A line of the new version.');
 });
 
 test('content that is hostile neither runs nor reaches the API', async () => {

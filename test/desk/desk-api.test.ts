@@ -301,3 +301,39 @@ test('an article that cannot be read is listed, and its findings come with the t
   expect(rows.find((row: { file: string }) => row.file === file)).toMatchObject({ state: 'unreadable' });
   rmSync(join(root, file));
 });
+
+test('sections are counted as `generate --section` counts them, and stale ones are marked', async () => {
+  const original = 'content/en_US/articles/guide.md';
+  const file = 'content/ru_RU/articles/guide.md';
+  const body = 'The beginning.\n\n## First\n\nOne.\n\n## Second\n\nTwo.\n';
+  writeFiles(root, { [original]: article({ title: 'Guide', slug: 'guide', body }) });
+  const { loadOriginal, hashParts } = await import('../../src/generate/files/load-original.ts');
+  const parts = hashParts(loadOriginal(root, 'en_US', original)).map((part) => `"${part}"`);
+  const origin = [
+    'origin: {status: approved, model: m, prompt: p, run: "1", article: a, topic: Guide, date: "2026-01-01T00:00:00Z",',
+    '  tokens: {input: 1, cached: 0, output: 1}, usd: null,',
+    `  translatedFrom: ${original}, originalParts: [${parts.join(', ')}]}`,
+  ].join('\n');
+  writeFiles(root, { [file]: article({ title: 'Guide', slug: 'guide', body, more: origin }) });
+  const sections = async () => (await desk.read('document', { file })).body.sections;
+  expect(await sections()).toMatchObject([
+    { number: 1, heading: '', text: 'The beginning.', isStale: false },
+    { number: 2, heading: 'First', isStale: false },
+    { number: 3, heading: 'Second', isStale: false },
+  ]);
+  writeFiles(root, {
+    [original]: article({ title: 'Guide', slug: 'guide', body: body.replace('Two.', 'Two or three.') }),
+  });
+  expect((await sections()).map(({ isStale }: { isStale: boolean }) => isStale)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  expect((await sections()).map(({ line }: { line: number }) => lines[line - 1])).toEqual([
+    'The beginning.',
+    '## First',
+    '## Second',
+  ]);
+  for (const name of [file, original]) rmSync(join(root, name));
+});

@@ -43,6 +43,7 @@ describe('an author', () => {
         message: 'unknown author "ANN"',
         code: 'unknown-author',
         hint: 'write "Ann"',
+        fix: { old: 'ANN', new: 'Ann' },
         field: ['author'],
       },
     ]);

@@ -2,11 +2,13 @@
 import type { PlacedComment } from '../../../src/desk/comments.ts';
 import type { Revision } from '../../../src/desk/history.ts';
 import type { Queue } from '../../../src/desk/queue.ts';
+import type { ListedSection } from '../../../src/generate/list-sections.ts';
 import type { Splice } from './source-text.ts';
 
 export type { PlacedComment as Comment } from '../../../src/desk/comments.ts';
 export type { Revision } from '../../../src/desk/history.ts';
 export type { Queue, QueueRow as Row } from '../../../src/desk/queue.ts';
+export type { ListedSection as Section } from '../../../src/generate/list-sections.ts';
 
 export interface Finding {
   code: string;
@@ -16,6 +18,9 @@ export interface Finding {
   line?: number;
   column?: number;
   severity?: 'warning';
+  fix?: { old: string; new: string };
+  /** Words of the text that a judge objects to. */
+  quote?: string;
 }
 
 export interface Version {
@@ -27,6 +32,7 @@ export interface OpenDocument extends Version {
   file: string;
   fields: Record<string, unknown> | null;
   findings: Finding[];
+  sections: ListedSection[];
   comments: PlacedComment[];
 }
 

@@ -30,6 +30,7 @@ import {
 } from './dialogs.tsx';
 import { commentRanges, Editor, insert, insertBlock, moveCaret } from './editor.tsx';
 import { Fields } from './fields.tsx';
+import { applyChange, describePicture, fixOf, placeOf as placeFinding } from './findings.ts';
 import { type Context, contextAt, lettersOf, locate } from './locate.ts';
 import { OpenText, type SaveState } from './open-text.ts';
 import { Page } from './page.tsx';
@@ -86,12 +87,18 @@ export function App() {
     const file = decodeURIComponent(location.hash.slice(1));
     if (file !== '') void show(file);
   }, [refreshQueue, show]);
+  /** True if the queue must be read again after the next build. */
+  const isQueueDue = useRef(false);
   const current = useRef(open);
   current.current = open;
   useEffect(() => {
     const events = new EventSource('/__events');
     events.onmessage = () => {
       setBuild((count) => count + 1);
+      if (isQueueDue.current) {
+        isQueueDue.current = false;
+        void refreshQueue();
+      }
       const text = current.current?.text;
       text?.reload().then(
         (document) => setOpen((now) => (now?.text === text ? { text, document } : now)),
@@ -99,7 +106,7 @@ export function App() {
       );
     };
     return () => events.close();
-  }, []);
+  }, [refreshQueue]);
   // Other programs may have changed the site meanwhile.
   useEffect(() => {
     addEventListener('focus', refreshQueue);
@@ -123,6 +130,7 @@ export function App() {
   const change = async (file: string, field: string, value: string) => {
     try {
       await open?.text.flush();
+      isQueueDue.current = true;
       const version = await changeFields(
         file,
         value === '' ? [] : [{ field, value }],
@@ -228,6 +236,7 @@ export function App() {
         <Review
           file={row.file}
           title={row.title}
+          onFindings={setSiteFindings}
           onClose={() => setDialog(null)}
           onDone={() => {
             setDialog(null);
@@ -449,9 +458,15 @@ function Workplace(props: WorkplaceProps) {
             {panel === 'Findings' && (
               <Findings
                 findings={findings}
-                onShow={({ line: at = 1, column = 1 }) => {
-                  const doc = view.current?.state.doc;
-                  if (doc) goTo(doc.line(Math.min(at, doc.lines)).from + column - 1);
+                onShow={(finding) => {
+                  if (view.current) goTo(placeFinding(view.current.state.doc, finding));
+                }}
+                onFix={(finding) => {
+                  if (view.current) applyChange(view.current, fixOf(view.current.state.doc, finding));
+                }}
+                onDescribe={(finding, words) => {
+                  const change = view.current && describePicture(view.current.state.doc, finding, words);
+                  if (view.current) applyChange(view.current, change);
                 }}
               />
             )}
@@ -465,7 +480,13 @@ function Workplace(props: WorkplaceProps) {
               />
             )}
             {panel === 'Translations' && row && (
-              <Translations row={row} queue={queue} source={text} line={line} onOpen={props.onOpen} />
+              <Translations
+                row={row}
+                queue={queue}
+                sections={document.sections}
+                line={line}
+                onOpen={props.onOpen}
+              />
             )}
             {panel === 'History' && <History revisions={revisions} />}
           </section>

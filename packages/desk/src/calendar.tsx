@@ -35,6 +35,9 @@ export function Calendar({ queue, onMove, onOpen, onClose }: CalendarProps) {
       { row, field: 'reviewBy' as const, day: row.reviewBy },
     ].flatMap(({ day, ...entry }) => (day?.startsWith(month) ? [{ ...entry, day }] : [])),
   );
+  const moveTo = ({ row, field, day: before }: Entry, day: string) => {
+    if (day !== '' && day !== before) onMove(row, field, day);
+  };
   const first = new Date(`${month}-01T00:00:00Z`);
   const blanks = (first.getUTCDay() + 6) % 7;
   const count = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
@@ -61,7 +64,7 @@ export function Calendar({ queue, onMove, onOpen, onClose }: CalendarProps) {
               style={index === 0 ? { gridColumnStart: blanks + 1 } : undefined}
               onDragOver={(event) => event.preventDefault()}
               onDrop={() => {
-                if (dragged && dragged.day !== day) onMove(dragged.row, dragged.field, day);
+                if (dragged) moveTo(dragged, day);
                 setDragged(null);
               }}
             >
@@ -83,9 +86,9 @@ export function Calendar({ queue, onMove, onOpen, onClose }: CalendarProps) {
                       type="date"
                       aria-label={`Day to ${LABELS[entry.field]} ${entry.row.title}`}
                       defaultValue={day}
-                      onBlur={({ target }) => {
-                        if (target.value && target.value !== day)
-                          onMove(entry.row, entry.field, target.value);
+                      onBlur={({ target }) => moveTo(entry, target.value)}
+                      onKeyDown={({ key, currentTarget }) => {
+                        if (key === 'Enter') moveTo(entry, currentTarget.value);
                       }}
                     />
                   </div>

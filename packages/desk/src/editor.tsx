@@ -2,7 +2,7 @@
 import { defaultKeymap, history, historyField, historyKeymap } from '@codemirror/commands';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { type Diagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { acceptChunk, goToNextChunk, rejectChunk, unifiedMergeView } from '@codemirror/merge';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
@@ -17,6 +17,7 @@ import {
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import type { Comment, Finding } from './api.ts';
+import { underline } from './findings.ts';
 import type { OpenText } from './open-text.ts';
 
 const style = HighlightStyle.define([
@@ -94,7 +95,7 @@ export function Editor({ text, findings, comments, original, ...props }: EditorP
     current.dispatch(
       setDiagnostics(
         current.state,
-        findings.map((finding) => placeFinding(current.state, finding)),
+        findings.map((finding) => underline(current.state, finding)),
       ),
     );
   }, [findings]);
@@ -162,22 +163,6 @@ function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): Ed
   text.attach(view);
   view.focus();
   return view;
-}
-
-/** Underlines the word at the place of a finding, or its line. */
-function placeFinding(
-  { doc }: EditorState,
-  { line = 1, column = 1, message, hint, severity }: Finding,
-): Diagnostic {
-  const { from, to, text } = doc.line(Math.min(line, doc.lines));
-  const start = Math.min(from + column - 1, to);
-  const word = /^[\p{L}\p{N}_-]+/u.exec(text.slice(start - from))?.[0].length ?? 0;
-  return {
-    from: start,
-    to: word > 0 ? start + word : to,
-    severity: severity ?? 'error',
-    message: `${message}; ${hint}`,
-  };
 }
 
 const historyKey = (file: string) => `desk:${file}`;

@@ -1,13 +1,16 @@
 /** The panels of the open text: findings, comments, history. */
 import { useState } from 'react';
 import type { Comment, Finding, Revision } from './api.ts';
+import { nameFix, needsDescription } from './findings.ts';
 
 interface FindingsProps {
   findings: readonly Finding[];
   onShow(finding: Finding): void;
+  onFix(finding: Finding): void;
+  onDescribe(finding: Finding, words: string): void;
 }
 
-export function Findings({ findings, onShow }: FindingsProps) {
+export function Findings({ findings, onShow, onFix, onDescribe }: FindingsProps) {
   if (findings.length === 0) return <p>No findings. “Check the site” also reads the built pages.</p>;
   return (
     <ul className="list">
@@ -18,9 +21,40 @@ export function Findings({ findings, onShow }: FindingsProps) {
             {finding.line ?? 1}: {finding.message}
           </button>
           <p className="quiet">{finding.hint}</p>
+          {finding.fix && (
+            <button type="button" onClick={() => onFix(finding)}>
+              {nameFix(finding)}
+            </button>
+          )}
+          {needsDescription(finding) && (
+            <DescribePicture finding={finding} onDescribe={(words) => onDescribe(finding, words)} />
+          )}
         </li>
       ))}
     </ul>
+  );
+}
+
+interface DescribeProps {
+  finding: Finding;
+  onDescribe(words: string): void;
+}
+
+function DescribePicture({ finding: { line, column }, onDescribe }: DescribeProps) {
+  const [words, setWords] = useState('');
+  const id = `describe-${line}-${column}`;
+  return (
+    <form
+      className="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDescribe(words.trim());
+      }}
+    >
+      <label htmlFor={id}>What the picture shows</label>
+      <input id={id} required value={words} onChange={({ target }) => setWords(target.value)} />
+      <button type="submit">Describe it</button>
+    </form>
   );
 }
 

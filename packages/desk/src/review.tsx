@@ -1,31 +1,34 @@
 /** The decision on a generated article: its findings, and approval or rejection as `articles review` records them. */
 import { useEffect, useState } from 'react';
-import { runCommand } from './api.ts';
+import { type Finding, runCommand } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 
-interface Shown {
-  code: string;
-  message: string;
-  line?: number;
-  blocks: boolean;
-}
+type Shown = Finding & { blocks: boolean };
+
+const ADVICE = { severity: 'warning' } as const;
 
 interface ReviewProps {
   file: string;
   title: string;
+  /** Gets the findings, which the editor underlines. */
+  onFindings(findings: readonly Finding[]): void;
   onDone(): void;
   onClose(): void;
 }
 
-export function Review({ file, title, onDone, onClose }: ReviewProps) {
+export function Review({ file, title, onFindings, onDone, onClose }: ReviewProps) {
   const [findings, setFindings] = useState<readonly Shown[] | null>(null);
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState('');
   useEffect(() => {
     void runCommand<{ articles?: { findings: Shown[] }[] }>({ command: 'findings', file }).then(
-      ({ result }) => setFindings(result?.articles?.[0]?.findings ?? []),
+      ({ result }) => {
+        const found = result?.articles?.[0]?.findings ?? [];
+        setFindings(found);
+        onFindings(found.map(({ blocks, ...one }) => ({ ...one, file, ...(!blocks && ADVICE) })));
+      },
     );
-  }, [file]);
+  }, [file, onFindings]);
   const blocks = findings?.some((finding) => finding.blocks) ?? false;
   const decide = async (command: object) => {
     const lines: string[] = [];

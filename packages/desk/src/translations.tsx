@@ -1,24 +1,23 @@
 /** The other languages of an article beside its source, section by section. */
 import { useEffect, useState } from 'react';
-import { type Queue, type Row, readDocument, runCommand } from './api.ts';
-import type { OpenText } from './open-text.ts';
-import { type Section, sectionAt, splitSections } from './sections.ts';
+import { type Queue, type Row, readDocument, runCommand, type Section } from './api.ts';
 
 interface TranslationsProps {
   row: Row;
   queue: Queue;
-  source: OpenText;
+  /** Those of the open text. */
+  sections: readonly Section[];
   /** The line of the caret, from 1. */
   line: number;
   onOpen(file: string): void;
 }
 
-export function Translations({ row, queue, source, line, onOpen }: TranslationsProps) {
+export function Translations({ row, queue, sections, line, onOpen }: TranslationsProps) {
   const others = queue.rows.filter(({ key, locale }) => key === row.key && locale !== row.locale);
   const [chosen, setChosen] = useState(others[0]?.file ?? '');
-  const [sections, setSections] = useState<readonly Section[]>([]);
+  const [beside, setBeside] = useState<readonly Section[]>([]);
   useEffect(() => {
-    if (chosen !== '') void readDocument(chosen).then(({ text }) => setSections(splitSections(text)));
+    if (chosen !== '') void readDocument(chosen).then((document) => setBeside(document.sections));
   }, [chosen]);
   if (others.length === 0)
     return (
@@ -26,8 +25,12 @@ export function Translations({ row, queue, source, line, onOpen }: TranslationsP
         No other language has this article. A file at the same path in another language is its translation.
       </p>
     );
-  const index = sectionAt(splitSections(source.source.document), line);
-  const section = sections[Math.min(index, sections.length - 1)];
+  const index = Math.max(
+    0,
+    sections.findLastIndex((section) => section.line <= line),
+  );
+  const here = sections[index];
+  const there = beside[Math.min(index, beside.length - 1)];
   const other = others.find(({ file }) => file === chosen);
   return (
     <>
@@ -46,28 +49,30 @@ export function Translations({ row, queue, source, line, onOpen }: TranslationsP
         {other?.isStale && <span className="state stale">older than its original</span>}
         {row.isStale && <span className="state stale">its original has changed</span>}
       </div>
-      {section && (
+      {there && (
         <>
           <h3>
-            Section {Math.min(index, sections.length - 1) + 1} of {sections.length}
+            Section {there.number} of {beside.length}{' '}
+            {there.isStale && <span className="state stale">its original has changed</span>}
           </h3>
           <pre className="other" lang={other?.locale.replace('_', '-')}>
-            {section.text}
+            {there.heading && `## ${there.heading}\n\n`}
+            {there.text}
           </pre>
+          {there.isStale && <Rewrite file={chosen} section={there} />}
         </>
       )}
-      <Rewrite file={row.file} section={index} />
+      {here && <Rewrite file={row.file} section={here} />}
     </>
   );
 }
 
-/** Writes a section again through the model, after it has said the price. */
-function Rewrite({ file, section }: { file: string; section: number }) {
+/** Writes a section again through the model, after it has said the price. A stale one is translated again. */
+function Rewrite({ file, section: { number: section, isStale } }: { file: string; section: Section }) {
+  const id = `rewrite-note-${file}`;
   const [note, setNote] = useState('');
   const [lines, setLines] = useState<readonly string[]>([]);
   const [isPriced, setPriced] = useState(false);
-  // The text before the first heading is no section of its own.
-  if (section === 0) return null;
   const run = async (pays: boolean) => {
     setLines([]);
     const noted = note.trim() === '' ? {} : { note };
@@ -78,14 +83,18 @@ function Rewrite({ file, section }: { file: string; section: number }) {
   };
   return (
     <div className="stack">
-      <label htmlFor="rewrite-note">Write section {section} again with a model: what to change</label>
-      <input id="rewrite-note" value={note} onChange={({ target }) => setNote(target.value)} />
+      <label htmlFor={id}>
+        {isStale
+          ? `Renew section ${section}, whose original has changed, with a model: what else to change`
+          : `Write section ${section} again with a model: what to change`}
+      </label>
+      <input id={id} value={note} onChange={({ target }) => setNote(target.value)} />
       <div className="row">
         <button type="button" onClick={() => void run(false)}>
           Show the price
         </button>
         <button type="button" disabled={!isPriced} onClick={() => void run(true)}>
-          Write it
+          {isStale ? 'Renew this section' : 'Write it'}
         </button>
       </div>
       {lines.length > 0 && <pre className="other">{lines.join('\n')}</pre>}

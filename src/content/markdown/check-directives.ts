@@ -2,7 +2,7 @@
 import type { Token } from 'marked';
 import { describeIssue, hintOfIssue } from '../../config/schema-issues.ts';
 import type { Problem } from '../../foundation/errors.ts';
-import { findNear } from '../../foundation/near-names.ts';
+import { suggestNear } from '../../foundation/near-names.ts';
 import { CALLOUTS, type Directive, type Directives, directiveOf } from './directive.ts';
 import { PROSE_ATTRIBUTES } from './directive-line.ts';
 import { type DirectiveToken, isAlert, isDirective, kindOfBlock, valuesOf } from './directive-tokens.ts';
@@ -98,9 +98,7 @@ function checkAlert(name: string, tokens: readonly Token[]): Problem[] {
   const known: readonly string[] = CALLOUTS;
   if (!known.includes(name.toLowerCase())) {
     const names = CALLOUTS.map((kind) => kind.toUpperCase());
-    return [
-      { code: 'unknown-directive', message: `there is no alert "${name}"`, hint: suggest(name, names) },
-    ];
+    return [{ code: 'unknown-directive', message: `there is no alert "${name}"`, ...suggest(name, names) }];
   }
   const isEmpty = tokens.every((token) => token.type === 'space');
   return isEmpty
@@ -131,7 +129,7 @@ function checkDirective(
     {
       code: 'unknown-directive',
       message: `there is no directive "${name}"`,
-      hint: suggest(name, Object.keys(directives)),
+      ...suggest(name, Object.keys(directives)),
       column,
     },
   ];
@@ -143,7 +141,7 @@ function checkAttributes({ name, attributes }: DirectiveToken, directive: Direct
     return unknown.map(([key, { column }]) => ({
       code: 'directive-attribute',
       message: `"${name}" has no attribute "${key}"`,
-      hint: suggest(key, directive.attributes),
+      ...suggest(key, directive.attributes),
       column,
     }));
   const read = directive.read(valuesOf(attributes));
@@ -194,10 +192,8 @@ function checkForm(
   return found;
 }
 
-function suggest(name: string, known: readonly string[]): string {
-  const near = findNear(name, known);
-  return near ? `did you mean "${near}"?` : `choose from ${[...known].sort().join(', ')}`;
-}
+const suggest = (name: string, known: readonly string[]) =>
+  suggestNear(name, known, `choose from ${[...known].sort().join(', ')}`);
 
 /** Words of the lines of a directive without those of its texts. */
 function countHidden({ raw, attributes, hasBody }: DirectiveToken): number {

@@ -113,6 +113,7 @@ export function checkInvisible(text: string): Finding[] {
       message: `an invisible character, U+${code}`,
       hint: 'write visible characters only',
       span: { start: found.index, end: found.index + found[0].length },
+      fix: { old: found[0], new: '' },
     },
   ];
 }

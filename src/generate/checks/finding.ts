@@ -11,6 +11,8 @@ export interface Finding extends TextFinding<FindingCode> {
   section?: number;
   /** The place in the checked text. */
   span?: Span;
+  /** The words of the text that a judge objects to. */
+  quote?: string;
 }
 
 /** Offsets of a part of a text. */

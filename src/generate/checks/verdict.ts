@@ -44,6 +44,7 @@ export function findObjections(
       code: block.includes(criterion) ? 'objection' : 'judge',
       message: `${criterion}, ${severity}: ${quote(words)}: ${plain(reason)}`,
       hint: 'change these words',
+      quote: words,
     }));
 }
 

@@ -77,7 +77,9 @@ export function checkArticle(input: CheckedFile, context: CheckContext): Finding
     ...judgedFindings(input, context),
   ];
   const placedFindings = findings.map((finding): Finding => {
-    const { section, span } = finding;
+    const { section, span, quote } = finding;
+    const at = quote === undefined ? -1 : content.indexOf(quote, bodyStart);
+    if (at >= 0) return { ...finding, ...placeAt(content, at) };
     const found = placed.find(({ number }) => number === section);
     if (!found) return finding;
     const start = bodyStart + (span ? found.textStart + span.start : found.headingStart);

@@ -186,8 +186,10 @@ function refuseFindings(checked: ReadonlyMap<string, readonly Finding[]>): void 
 }
 
 function describeFinding(finding: Finding) {
-  const { code, message, hint, line, column } = finding;
-  return { code, message, hint, ...(line !== undefined && { line, column }), blocks: isBlocking(finding) };
+  const { code, message, hint, line, column, fix, quote } = finding;
+  const place = line === undefined ? {} : { line, column };
+  const help = { ...(fix && { fix }), ...(quote !== undefined && { quote }) };
+  return { code, message, hint, ...place, ...help, blocks: isBlocking(finding) };
 }
 
 function renderFindings(findings: readonly ReturnType<typeof describeFinding>[]): string {
