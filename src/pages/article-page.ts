@@ -98,8 +98,6 @@ function planArticle(
   const [placement] = article.placements;
   if (!placement) throw new RangeError(`${meta.file} has no place`);
   const { category, subcategory } = placement;
-  const published = formatRfc3339(meta.date);
-  const modified = formatRfc3339(meta.updated ?? meta.date);
   const social = {
     locale: edition.locale,
     title: meta.title,
@@ -120,12 +118,6 @@ function planArticle(
   const [author, ...coAuthors] = authors.map((one) => authorCard(view, one));
   if (!author) throw new RangeError(`${meta.file} has no author`);
   const described = authors.map((one) => describeAuthor(view, one));
-  const disclosed = isDisclosed(site, article);
-  const publisher = {
-    '@type': 'Organization',
-    name: site.config.title,
-    url: view.absolute(routes.home(edition.locale)),
-  };
   return {
     kind: 'article',
     ...planParts(view, articleEntry(site, article), {
@@ -135,8 +127,8 @@ function planArticle(
       preview: view.pictures.preview(article),
       type: 'article',
       article: {
-        published,
-        modified,
+        published: formatRfc3339(meta.date),
+        modified: formatRfc3339(meta.updated ?? meta.date),
         authors: described.map(({ url }) => url),
         section: stripEmoji(category.title),
       },
@@ -150,25 +142,7 @@ function planArticle(
         },
         { title: meta.title, path },
       ],
-      graph: [
-        {
-          '@type': 'Article',
-          headline: meta.title,
-          description: meta.description,
-          image: images.length > 0 ? images : undefined,
-          datePublished: published,
-          dateModified: modified,
-          author: disclosed ? publisher : described.length > 1 ? described : described[0],
-          publisher,
-          mainEntityOfPage: view.absolute(path),
-          inLanguage: edition.language,
-          wordCount: meta.words,
-          ...(disclosed && { digitalSourceType: DIGITAL_SOURCE }),
-          ...describeRights(site.config.rights, publisher),
-          ...(meta.editorial.tags.length > 0 && { keywords: meta.editorial.tags }),
-          ...own.jsonLd,
-        },
-      ],
+      graph: [describeArticle(view, article, { images, described })],
     }),
     ...(meta.status === 'draft' && { draft: true as const }),
     title: meta.title,
@@ -186,9 +160,42 @@ function planArticle(
     related: site.config.navigation.sidebar ? [] : related.map((other) => view.cardWithin(other, category)),
     ...planNeighbours(view, article, older, newer),
     shareUrl: view.absolute(path),
-    ...(disclosed && { disclosed }),
+    ...(isDisclosed(site, article) && { disclosed: true as const }),
     ...(discussion && { comments: discussion.comments }),
     ...(view.site.ownFields.areShown && { fields: own.values }),
+  };
+}
+
+/** The article as schema.org describes it. */
+function describeArticle(
+  view: EditionView,
+  article: Article,
+  { images, described }: { images: string[]; described: ReturnType<typeof describeAuthor>[] },
+) {
+  const { site, edition } = view;
+  const { meta, path } = article;
+  const disclosed = isDisclosed(site, article);
+  const publisher = {
+    '@type': 'Organization',
+    name: site.config.title,
+    url: view.absolute(site.routes.home(edition.locale)),
+  };
+  return {
+    '@type': 'Article',
+    headline: meta.title,
+    description: meta.description,
+    image: images.length > 0 ? images : undefined,
+    datePublished: formatRfc3339(meta.date),
+    dateModified: formatRfc3339(meta.updated ?? meta.date),
+    author: disclosed ? publisher : described.length > 1 ? described : described[0],
+    publisher,
+    mainEntityOfPage: view.absolute(path),
+    inLanguage: edition.language,
+    wordCount: meta.words,
+    ...(disclosed && { digitalSourceType: DIGITAL_SOURCE }),
+    ...describeRights(site.config.rights, publisher),
+    ...(meta.editorial.tags.length > 0 && { keywords: meta.editorial.tags }),
+    ...site.ownFields.read(meta.own).jsonLd,
   };
 }
 

@@ -75,22 +75,7 @@ export function ResultsPage({ session = IDLE, ...props }: SearchProps & { sessio
         </button>
       </form>
       {filters && filters.length > 0 && (
-        <div className="search-filters">
-          {filters.map(({ kind, title, labels }) => (
-            <label key={kind}>
-              {title}
-              <select
-                value={filter[kind] ?? ''}
-                onChange={({ currentTarget }) => choose(filterOf({ ...filter, [kind]: currentTarget.value }))}
-              >
-                <option value="">{texts.any}</option>
-                {labels.map((label) => (
-                  <option key={label}>{label}</option>
-                ))}
-              </select>
-            </label>
-          ))}
-        </div>
+        <Filters filters={filters} chosen={filter} any={texts.any} onChoose={choose} />
       )}
       {isOpen && groups && <Groups answer={groups} labels={labels} />}
       {isOpen && articles.length > 0 && (
@@ -113,6 +98,33 @@ export function ResultsPage({ session = IDLE, ...props }: SearchProps & { sessio
         {describeState(state, props)}
       </p>
     </search>
+  );
+}
+
+function Filters(props: {
+  filters: NonNullable<FoundTexts['filters']>;
+  chosen: TextFilter;
+  any: string;
+  onChoose(next: TextFilter): void;
+}) {
+  const { filters, chosen, any, onChoose } = props;
+  return (
+    <div className="search-filters">
+      {filters.map(({ kind, title, labels }) => (
+        <label key={kind}>
+          {title}
+          <select
+            value={chosen[kind] ?? ''}
+            onChange={({ currentTarget }) => onChoose(filterOf({ ...chosen, [kind]: currentTarget.value }))}
+          >
+            <option value="">{any}</option>
+            {labels.map((label) => (
+              <option key={label}>{label}</option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </div>
   );
 }
 
