@@ -8,7 +8,7 @@ import { generate } from './generate-schema.ts';
 import { integrations } from './integrations-schema.ts';
 import { footer, navigation } from './navigation-schema.ts';
 import { policySources } from './policy-schema.ts';
-import { newAddress, oldAddress } from './redirect-rules.ts';
+import { headerRule, newAddress, oldAddress } from './redirect-rules.ts';
 import { count, httpUrl, localeCode, name, on } from './schema-parts.ts';
 
 export const DEFAULT_THEME_COLOR = '#14532d';
@@ -310,6 +310,10 @@ export const siteConfigSchema = z.strictObject({
   rights,
   fediverse,
   redirects,
+  headers: z
+    .array(headerRule)
+    .default([])
+    .describe('Further headers by path, on hosts whose files set headers.'),
   security,
   deploy,
   generate,

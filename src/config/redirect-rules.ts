@@ -19,6 +19,32 @@ export const newAddress = z
   .refine((to) => isPath(to.replace(/\/\*$/, '')) || /^https:\/\/[^\s"'$\\<>{}]+$/.test(to), TO)
   .meta({ examples: ['/articles/new-slug', '/new/*', 'https://example.org/'] });
 
+/** Headers that the build sets, and those that are part of an answer. */
+const TAKEN =
+  /^(?:content-.*|referrer-policy|permissions-policy|x-content-type-options|strict-transport-security|cache-control|vary|link|location|set-cookie|server|date)$/i;
+
+/** Headers of one path, or of all paths below one. */
+export const headerRule = z.strictObject({
+  path: z
+    .string()
+    .regex(/^(?:\/[\w.~-]+)*\/?\*?$/, 'must be a path such as /embed/* or /fonts/a.woff2')
+    .describe('A path, or all paths below one.')
+    .meta({ examples: ['/embed/*'] }),
+  set: z
+    .record(
+      z
+        .string()
+        .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be the name of a header')
+        .refine((name) => !TAKEN.test(name), 'the build sets this header itself'),
+      z
+        .string()
+        .regex(/^[\x20-\x7e]+$/)
+        .regex(/^[^"'$\\{}%]*$/, 'a value has no quotes, and none of $ \\ { } %'),
+    )
+    .describe('Values by the names of headers.')
+    .meta({ examples: [{ 'Access-Control-Allow-Origin': '*' }] }),
+});
+
 interface Redirect {
   from: string;
   to?: string | undefined;

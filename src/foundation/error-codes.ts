@@ -106,7 +106,7 @@ export type ErrorCode =
   | 'reserved-address'
   | 'path-taken'
   | 'redirects-over-limit'
-  | 'unsupported-redirect'
+  | 'unsupported-rule'
   | 'blocked-by-policy'
   | 'unknown-page'
   | 'invalid-html'

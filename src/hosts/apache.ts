@@ -6,6 +6,7 @@ import {
   escapePattern,
   type Host,
   type HostFacts,
+  listOwn,
   unescapePattern,
   WANTS_MARKDOWN,
 } from './host.ts';
@@ -54,6 +55,12 @@ ${notFound
   .join('\n')}
 ${Object.entries(security)
   .map(([name, value]) => `Header always set ${name} ${quote(value)}`)
+  .join('\n')}
+${listOwn(facts)
+  .map(
+    ({ pattern, name, value }) =>
+      `Header always set ${name} ${quote(value)} ${quote(`expr=%{THE_REQUEST} =~ m#^\\S+ ${matching(basePath, pattern).replace(/\$$/, '(?:[? ]|$)')}#`)}`,
+  )
   .join('\n')}
 Header set Cache-Control ${quote(defaultCache)} "expr=%{REQUEST_STATUS} -lt 400"
 ${cache.map(({ pattern, value }) => `Header set Cache-Control ${quote(value)} ${quote(`expr=%{REQUEST_STATUS} -lt 400 && %{REQUEST_URI} =~ m#^${matching(basePath, pattern)}#`)}`).join('\n')}
@@ -129,7 +136,14 @@ function readRules(basePath: string, text: string): ServerRules {
       ([from, to]) =>
         [decodeURI(unescapePattern(from)), to.replace(/%1$/, '*').replaceAll('\\%', '%')] as const,
     ),
-    always: Object.fromEntries(all(/^Header always set (\S+) "(.*)"$/gm)),
+    always: Object.fromEntries(all(/^Header always set (\S+) "([^"]*)"$/gm)),
+    own: [
+      ...text.matchAll(/^Header always set (\S+) "(.*)" "expr=%\{THE_REQUEST\} =~ m#\^\\S\+ (.*)#"$/gm),
+    ].map(([, name = '', value = '', from = '']) => ({
+      pattern: new RegExp(`^${from.replace('(?:[? ]|$)', '$')}`),
+      name,
+      value,
+    })),
     cache: [
       ...all(/^Header set Cache-Control "(.*)" "expr=.* m#(.*)#"$/gm).map(([value, pattern]) => ({
         pattern: new RegExp(pattern),

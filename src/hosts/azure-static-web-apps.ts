@@ -24,7 +24,8 @@ const configSchema = z.object({
 export const host: Host = {
   paths: [PATH],
   maxRedirects: 200,
-  lacks: ['patterns', 'queries'],
+  // The first route that matches is the only one, so a path has its cache time or headers of its own.
+  lacks: ['patterns', 'queries', 'headers'],
   isRoot: true,
   rulesReachMissing: true,
   write: (facts) => [{ path: PATH, content: createConfig(facts) }],

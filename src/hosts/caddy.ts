@@ -6,6 +6,7 @@ import {
   escapePattern,
   type Host,
   type HostFacts,
+  listOwn,
   OPERATOR_FOLDER,
   unescapePattern,
   WANTS_MARKDOWN,
@@ -72,6 +73,12 @@ ${Object.entries(security)
   .map(([name, value]) => `  ${name} ${quote(value)}`)
   .join('\n')}
 }
+${listOwn(facts)
+  .map(
+    ({ pattern: of, name, value }, at) =>
+      `@own${at} path_regexp ^${matching(of)}\nheader @own${at} ${name} ${quote(value)}`,
+  )
+  .join('\n')}
 encode zstd gzip
 route {
   @gone expression \`{articles_old} == "gone"\`
@@ -170,6 +177,9 @@ function readRules(text: string): ServerRules {
     ),
     always: Object.fromEntries(
       [...headers.matchAll(/^ {2}(\S+) "(.*)"$/gm)].map(([, name = '', value = '']) => [name, value]),
+    ),
+    own: [...text.matchAll(/^@own\d+ path_regexp (\S+)\nheader @own\d+ (\S+) "(.*)"$/gm)].map(
+      ([, from = '', name = '', value = '']) => ({ pattern: new RegExp(from), name, value }),
     ),
     cache: patterns('cache'),
     notFound: patterns('not_found').map(({ pattern, value }) => ({ pattern, page: value })),

@@ -10,7 +10,7 @@ export const host: Host = {
   paths: [PATH],
   // A URL map has a limited size.
   maxRedirects: 500,
-  lacks: ['queries'],
+  lacks: ['queries', 'headers'],
   isRoot: false,
   write: (facts) => [{ path: PATH, content: `${JSON.stringify(createUrlMap(facts), null, 2)}\n` }],
   createAnswer,

@@ -10,8 +10,8 @@ export interface Host {
   maxRedirects: number;
   /** True if the output folder is the root of the host: requests and rules then have paths without the base path. */
   isRoot: boolean;
-  /** Kinds of redirects that its files cannot express. */
-  lacks?: readonly ('patterns' | 'queries')[];
+  /** Kinds of rules that its files cannot express. */
+  lacks?: readonly ('patterns' | 'queries' | 'headers')[];
   /** True if a rule for a path also sets the headers of a 404 there. */
   rulesReachMissing?: true;
   /** Renders the facts of a site in the format of the host. */
@@ -51,6 +51,8 @@ export interface HostFacts {
   defaultCache: string;
   /** Origin of the site where pages have Markdown twins; null without them. */
   twinOrigin: string | null;
+  /** Headers of the site by path, which are none of the others. A pattern may end with `*`. */
+  headers: readonly { pattern: string; set: Readonly<Record<string, string>> }[];
   /** Headers of every answer. */
   security: Readonly<Record<string, string>>;
 }
@@ -60,12 +62,13 @@ export interface HostFacts {
  * @param withDefault the first rule has the Cache-Control of pages, for a host where a later rule replaces it
  */
 export function headerRules(
-  { security, cache, defaultCache }: HostFacts,
+  { security, cache, defaultCache, headers }: HostFacts,
   withDefault: boolean,
 ): { pattern: string; headers: Readonly<Record<string, string>> }[] {
   return [
     { pattern: '/*', headers: { ...security, ...(withDefault && { 'Cache-Control': defaultCache }) } },
     ...cache.map(({ pattern, value }) => ({ pattern, headers: { 'Cache-Control': value } })),
+    ...headers.map(({ pattern, set }) => ({ pattern, headers: set })),
   ];
 }
 
@@ -87,6 +90,13 @@ export function encodePath(path: string): string {
 /** Quotes the characters with a meaning in regular expressions. */
 export function escapePattern(text: string): string {
   return text.replace(/[.+?^$()[\]{}|\\]/g, '\\$&');
+}
+
+/** The headers of the site, one by one. */
+export function listOwn({ headers }: HostFacts): { pattern: string; name: string; value: string }[] {
+  return headers.flatMap(({ pattern, set }) =>
+    Object.entries(set).map(([name, value]) => ({ pattern, name, value })),
+  );
 }
 
 export function unescapePattern(pattern: string): string {

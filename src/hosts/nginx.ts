@@ -5,6 +5,7 @@ import {
   escapePattern,
   type Host,
   type HostFacts,
+  listOwn,
   OPERATOR_FOLDER,
   unescapePattern,
   WANTS_MARKDOWN,
@@ -49,6 +50,12 @@ ${cache.map(({ pattern, value }) => `if ($uri ~ ${matcher(basePath, pattern)}) {
 add_header Cache-Control $articles_cache;
 ${Object.entries(security)
   .map(([name, value]) => `add_header ${name} ${quote(value)} always;`)
+  .join('\n')}
+${listOwn(facts)
+  .map(
+    ({ pattern, name, value }, at) =>
+      `set $articles_own${at} "";\nif ($uri ~ ${matcher(basePath, pattern)}) { set $articles_own${at} ${quote(value)}; }\nadd_header ${name} $articles_own${at} always;`,
+  )
   .join('\n')}
 
 ${twinOrigin === null ? '' : negotiation(twinOrigin)}set $articles_not_found ${at('/404.html')};
@@ -116,6 +123,9 @@ function readRules(text: string): ServerRules {
       ([from, to]) => [unescapePattern(from), to.replace(/\$1$/, '*')] as const,
     ),
     always: Object.fromEntries(all(/^add_header (\S+) "(.*)" always;$/gm)),
+    own: [
+      ...text.matchAll(/^if \(\$uri ~ "(.*)"\) \{ set \$articles_own\d+ "(.*)"; \}\nadd_header (\S+) /gm),
+    ].map(([, from = '', value = '', name = '']) => ({ pattern: new RegExp(from), name, value })),
     cache: patterns('articles_cache').map(([from, value]) => ({ pattern: new RegExp(from), value })),
     notFound: patterns('articles_not_found').map(([from, page]) => ({ pattern: new RegExp(from), page })),
     twinOrigin: /"<(\S+)\$articles_of>/.exec(text)?.[1] ?? null,

@@ -14,6 +14,7 @@ const MAX_BYTES = 10_000;
 export const host: Host = {
   paths: [FUNCTION, HEADERS],
   maxRedirects: 1_000,
+  lacks: ['headers'],
   isRoot: false,
   write: (facts) => [
     { path: FUNCTION, content: createFunction(facts) },

@@ -18,6 +18,8 @@ export interface ServerRules {
   patterns: readonly (readonly [from: string, to: string])[];
   /** Headers of every answer. */
   always: Readonly<Record<string, string>>;
+  /** Headers of the site by path. */
+  own: readonly { pattern: RegExp; name: string; value: string }[];
   /** Cache-Control of an answer that is no error: the first that matches. */
   cache: readonly { pattern: RegExp; value: string }[];
   /** Not-found pages, with the base path: the first that matches. */
@@ -38,6 +40,9 @@ export function createServerAnswer(site: HostedSite, rules: ServerRules): Answer
       const page = /^(.+)\.md$/.exec(path)?.[1];
       const headers: Record<string, string> = {
         ...rules.always,
+        ...Object.fromEntries(
+          rules.own.filter(({ pattern }) => pattern.test(asked)).map(({ name, value }) => [name, value]),
+        ),
         ...(found.status < 400 && cached !== undefined && { 'Cache-Control': cached }),
         ...(found.status < 400 && rules.twinOrigin !== null && { Vary: 'Accept' }),
         ...(found.status === 200 &&

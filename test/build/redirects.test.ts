@@ -152,6 +152,18 @@ test('a redirect that the host cannot make is a warning, and its address is not 
   expect(await cannot()).toEqual(redirects.map(({ from }) => `a host without rules cannot redirect ${from}`));
 });
 
+test('headers that the host cannot set are a warning, and those that the build sets are refused', async () => {
+  const build = async (config: object) => {
+    const root = makeSite(smallSite(config));
+    return (await runArticles(['build', '--root', root])).stderr;
+  };
+  const headers = [{ path: '/embed/*', set: { 'X-Own': 'a' } }];
+  expect(await build({ headers, hosting: 's3' })).toContain('s3 cannot set headers of /embed/*');
+  expect(await build({ headers, hosting: 'nginx' })).not.toContain('cannot set headers');
+  const taken = [{ path: '/embed/*', set: { 'cache-control': 'no-store' } }];
+  expect(await build({ headers: taken, hosting: 'nginx' })).toContain('the build sets this header itself');
+});
+
 test.each([
   [
     { from: '/a b', to: '/poker' },

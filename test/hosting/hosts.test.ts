@@ -142,6 +142,21 @@ describe('headers', () => {
   );
 });
 
+test.each(SERVERS.filter((server) => !/^(git.*-pages|azure.*|gcs|s3)$/.test(server)))(
+  'headers of the site by path are sent by %s, and nowhere else',
+  async (server) => {
+    const of = async (path: string) => {
+      const { headers } = await running.ask(server, path);
+      // Cloudflare allows every origin by itself, and joins both values.
+      const origin = `${headers['access-control-allow-origin']}`.replace(/^\*(?:, )?/, '') || undefined;
+      return [origin === 'undefined' ? undefined : origin, headers['x-own'], headers['x-robots-tag']];
+    };
+    expect(await of('/files/paper%20(1).pdf')).toEqual(['https://reader.example', 'a b', undefined]);
+    expect(await of('/betting')).toEqual([undefined, undefined, 'noarchive']);
+    expect(await of('/betting/odds')).toEqual([undefined, undefined, undefined]);
+  },
+);
+
 test('the account of the site is found by its domain, where a host has redirects', async () => {
   const account = 'https://example.social/.well-known/webfinger?resource=acct%3Adesk%40example.social';
   const found: Record<string, string> = {};

@@ -35,6 +35,10 @@ const CONFIG = {
   agents: { markdown: true },
   security: { hsts: 31_536_000 },
   fediverse: '@desk@example.social',
+  headers: [
+    { path: '/files/*', set: { 'Access-Control-Allow-Origin': 'https://reader.example', 'X-Own': 'a b' } },
+    { path: '/betting', set: { 'X-Robots-Tag': 'noarchive' } },
+  ],
   redirects: [
     { from: '/promo', to: '/articles/nowhere' },
     { from: '/withdrawn', gone: true },

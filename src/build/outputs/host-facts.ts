@@ -68,6 +68,9 @@ export function createFacts(site: Site, host: Host, shipped: readonly string[]):
       ...feeds.map((pattern) => ({ pattern, value: CACHE_CONTROL.index })),
     ],
     defaultCache: CACHE_CONTROL.page,
+    headers: host.lacks?.includes('headers')
+      ? []
+      : config.headers.map(({ path, set }) => ({ pattern: path, set })),
     twinOrigin: config.agents.markdown ? config.url : null,
     security: {
       ...SECURITY_HEADERS,
@@ -109,20 +112,24 @@ function cacheAssets({ rulesReachMissing }: Host, shipped: readonly string[]): H
   ];
 }
 
-/** Reports redirects that the host of the site cannot make. */
+/** Reports redirects and headers that the host of the site cannot make. */
 export function describeMissingRules({ config, host }: Site): Problem[] {
   const lacks = host?.maxRedirects ? (host.lacks ?? []) : null;
-  return config.redirects.filter(needsHost).flatMap(({ from }, index) => {
-    const isMissing = /[*]/.test(from)
-      ? lacks?.includes('patterns')
-      : from.includes('?') && lacks?.includes('queries');
-    if (lacks !== null && !isMissing) return [];
-    const message = `${config.hosting ?? 'a host without rules'} cannot redirect ${from}`;
-    const hint = 'list each old address by itself, or choose a host that can (docs/hosting/README.md)';
-    return [
-      finding('unsupported-redirect', message, hint, { file: CONFIG_FILE, field: ['redirects', index] }),
-    ];
+  const missing = (words: string, field: PropertyKey[]) => {
+    const message = `${config.hosting ?? 'a host without rules'} cannot ${words}`;
+    const hint = 'choose a host that can (docs/hosting/README.md), or do without';
+    return [finding('unsupported-rule', message, hint, { file: CONFIG_FILE, field })];
+  };
+  const redirects = config.redirects.flatMap((redirect, index) => {
+    const { from } = redirect;
+    const kind = from.endsWith('*') ? 'patterns' : from.includes('?') ? 'queries' : null;
+    const isMade = lacks !== null && (kind === null || !lacks.includes(kind));
+    return isMade || !needsHost(redirect) ? [] : missing(`redirect ${from}`, ['redirects', index]);
   });
+  const headers = config.headers.flatMap(({ path }, index) =>
+    lacks?.includes('headers') === false ? [] : missing(`set headers of ${path}`, ['headers', index]),
+  );
+  return [...redirects, ...headers];
 }
 
 /** Reports more old addresses than the files of the host have room for; null if all fit, or the host reads no rules. */
