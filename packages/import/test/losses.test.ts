@@ -75,13 +75,17 @@ test('Next.js: comments of MDX in Markdown, and folders that are no part of the 
 test('texts of an unknown tool: shortcodes are converted, other template code is named', async () => {
   const { result, posts, notes } = await verify({
     'posts/a.md': post('title: A\ndate: 2024-01-02', '{{% alert title="Mind" %}}\nThe gap.\n{{% /alert %}}'),
-    'posts/b.md': post('title: B\ndate: 2024-01-02', 'Say {{ name }}. [code](main.go)'),
+    'posts/b.md': post(
+      'title: B\ndate: 2024-01-02',
+      'Say {{ name }}. [code](main.go)\n\n    f() {...} // {{ x }}\n\n<div>\n<pre>\nif x &lt; 0 {\n\tx = 0\n}\n</pre>\n</div>',
+    ),
     'posts/main.go': 'package main\n',
   });
   expect(posts.get('a')?.body).toBe(':::callout{type="note" title="Mind"}\nThe gap.\n:::');
   expect(notes['template code: kept as text']).toBe(1);
   expect(posts.get('b')?.body).toContain('Say {{ name }}. [code](/files/');
-  expect(result.templateCode).toBe(1);
+  expect(posts.get('b')?.body).toContain('if x < 0 {\n\tx = 0\n}');
+  expect(result).toMatchObject({ templateCode: 1, code: 2 });
 });
 
 test('Hugo: shortcodes in HTML are left out with a note, and a path may omit the folder of the language', async () => {
@@ -91,8 +95,10 @@ test('Hugo: shortcodes in HTML are left out with a note, and a path may omit the
     'content/en/docs/stats.html': post('title: Stats\ndate: 2024-01-02', '<p>Now.</p>{{< plotly >}}'),
     'content/en/docs/c.md': post('title: C\ndate: 2024-01-02', '[long](/docs/long)'),
     'content/en/docs/_index.md': post('title: Docs'),
+    'content/en/search.md': post('title: Found\nlayout: search', ''),
   });
-  expect(result.templateCode).toBe(0);
+  expect(result).toMatchObject({ texts: 3, templateCode: 0 });
+  expect(result.skipped).toContain('content/en/search.md');
   expect(notes['template code in HTML: left out']).toBe(1);
   expect(posts.get('c')?.body).toBe('[long](/docs/renamed)');
 });

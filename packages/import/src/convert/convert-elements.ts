@@ -1,5 +1,5 @@
 /** Replaces the elements of other tools in a Markdown text by Markdown and directives of the site. */
-import { createPlaceFinder } from '../core.ts';
+import { createPlaceFinder, decodeEntities } from '../core.ts';
 import type { Syntax } from '../imported-site.ts';
 import { writeCode } from './directive-text.ts';
 import type { Element, Tag } from './element.ts';
@@ -120,7 +120,7 @@ function convertWhole(
 ): string | null {
   if (!WHOLE.test(name)) return null;
   if (name === 'pre' && source !== null && !/<[a-z/]/i.test(source))
-    return `\n\n${writeCode(source, '')}\n\n`;
+    return `\n\n${writeCode(decodeEntities(source), '')}\n\n`;
   // Markdown inside of HTML stays Markdown.
   const hasMarkdown = attributes.has('markdown') || /\]\(|^\s*(?:[-*#|]|```)/m.test(source ?? '');
   if (hasMarkdown && !/^(?:pre|video|audio|object)$/.test(name)) return null;

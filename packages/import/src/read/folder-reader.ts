@@ -149,7 +149,9 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
     day: date?.slice(0, 10) ?? null,
     title: title ?? '',
   };
-  if (tool.ignores?.(entry)) return null;
+  // The new site has a search of its own.
+  const isSearch = textAt(fields, 'layout', 'type') === 'search' && body.trim() === '';
+  if (isSearch || tool.ignores?.(entry)) return null;
   reportFields(tool.normalize?.(split.fields) ?? split.fields, { file, text, notes });
   const clean = tool.cleanPath(path) || path;
   return {

@@ -6,8 +6,13 @@ import { type ReadPage, readPage, trimCode } from './read-page.ts';
 const FENCE = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})([^\n]*)$/;
 
 /** Parts that no reader sees: template code, comments, and the names of footnotes. Code spans come first, so that their text stays. */
-const TEMPLATES =
-  /(`+)(?:(?!\n\n)[\s\S])*?\1|<!--[\s\S]*?-->|\{%[\s\S]*?%\}|\{\{[<%][\s\S]*?[>%]\}\}|\{\{[\s\S]*?\}\}|\{:[^}\n]*\}|\{\/\*[\s\S]*?\*\/\}|[ \t]\{:?[ \t]*[#.][^}\n]*\}|\[\^[^\]\s]+\]:?/g;
+const HIDDEN = String.raw`(\`+)(?:(?!\n\n)[\s\S])*?\1|<!--[\s\S]*?-->|\{:[^}\n]*\}|\{\/\*[\s\S]*?\*\/\}|[ \t]\{:?[ \t]*[#.][\w-][^}\n]*\}|\[\^[^\]\s]+\]:?`;
+/** Template code is text where no tool is known that would run it. */
+const HIDDEN_PARTS = new RegExp(HIDDEN, 'g');
+const TEMPLATES = new RegExp(
+  String.raw`${HIDDEN}|\{%[\s\S]*?%\}|\{\{[<%][\s\S]*?[>%]\}\}|\{\{[\s\S]*?\}\}`,
+  'g',
+);
 /** Code in braces with up to eight levels of braces within. */
 const BRACES = Array.from({ length: 8 }).reduce<string>(
   (inner) => `\\{(?:[^{}]|${inner})*\\}`,
@@ -74,7 +79,7 @@ function withoutTemplates(text: string, { syntax }: ImportedPost): string {
   }
   // A tag on several lines would be read as a quote where it ends.
   plain = plain
-    .replace(TEMPLATES, keepCode)
+    .replace(syntax === 'markdown' ? HIDDEN_PARTS : TEMPLATES, keepCode)
     .replace(/<[A-Za-z][^<>]*>/g, (tag) => tag.replace(/\s*\n\s*/g, ' '));
   if (syntax !== 'mdx' && syntax !== 'docusaurus') return plain;
   return plain.replace(MODULES, '').replace(EXPRESSIONS, keepCode);
@@ -103,7 +108,10 @@ function loosenBlocks(markdown: string): string {
       return `\n${title}\n`;
     })
     .join('\n')
-    .replace(/(?<=[)\]`*])\{[^}\n]*\}|:(?:material|fontawesome|octicons|simple)(?:-[a-z0-9]+)+:/g, '');
+    .replace(
+      /(?<=[)\]`*])\{:?[ \t]*(?:[.#][\w-]|[\w-]+=["'])[^}\n]*\}|:(?:material|fontawesome|octicons|simple)(?:-[a-z0-9]+)+:/g,
+      '',
+    );
 }
 
 const BLOCK =
