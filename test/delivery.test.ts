@@ -73,13 +73,7 @@ describe.each(FILES)('%s', (file) => {
     await expect(parseLine('deploy --no-such-option')).rejects.toThrow(/unknown option/);
   });
 
-  test('checks and builds, previews pull requests, and compares, deploys and verifies main in this order', async () => {
-    const names = async (job: Job) =>
-      (await Promise.all(articlesOf(job).map(parseLine))).map(({ name }) => name);
-    expect(await names(check)).toEqual(['check', 'build']);
-    expect(await names(preview)).toEqual(['build', 'deploy']);
-    expect(await names(remove)).toEqual(['deploy']);
-    expect(await names(deploy)).toEqual(['build', 'deploy', 'deploy', 'verify']);
+  test('previews what was built for the preview, removes the same one, and asks nothing in production', async () => {
     const [built, previewed] = await Promise.all(articlesOf(preview).map(parseLine));
     expect(built?.options.out).toBe(previewed?.options.out);
     expect(built?.options.basePath).toBe(`/_preview/${previewed?.options.preview}`);

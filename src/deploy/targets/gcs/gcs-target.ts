@@ -1,8 +1,8 @@
 /** Opens a bucket of Google Cloud Storage as a deploy target. */
 import { orNull, withPrecondition } from '../bucket-requests.ts';
 import { InvalidAnswerError } from '../request-errors.ts';
-import type { OpenOptions, Target } from '../target.ts';
-import { createGcsClient, parseJson } from './gcs-client.ts';
+import type { OpenOptions, RequestLimits, Target } from '../target.ts';
+import { createGcsClient, type GcsClient, parseJson } from './gcs-client.ts';
 import { explainGcsError, explainLogin, isTransientGcsError } from './gcs-errors.ts';
 import {
   formatMetadata,
@@ -89,8 +89,15 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
       const work = client.json({ method: 'PATCH', path: pathOf(name), query, body }, limits);
       return parse(await withPrecondition(spec.name, work));
     },
-    copy: async (from, to, generation, limits) =>
-      parse(await withPrecondition(to.name, rewrite(from, to, generation, limits))),
+    async copy(from, to, generation, limits) {
+      const path = `${pathOf(from.name)}/rewriteTo/b/${bucket}/o/${encodeURIComponent(prefix + to.name)}`;
+      const query = {
+        sourceGeneration: formatPreconditions(from.generation).ifGenerationMatch,
+        ifGenerationMatch: formatPreconditions(generation).ifGenerationMatch,
+      };
+      const request = { method: 'POST', path, query, body: formatResource(to) } as const;
+      return parse(await withPrecondition(to.name, rewrite(client, request, limits)));
+    },
     async remove({ name, generation }, limits) {
       // The generation is only a precondition: a request for this generation would delete its version for good.
       const { ifGenerationMatch } = formatPreconditions(generation);
@@ -104,29 +111,22 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
       await setUpBucket({ storage, bucket: storage.bucket(bucket), project: known, prefix }, set, done);
     },
   };
+}
 
-  /** A large object takes several requests. @returns the resource of the copy */
-  async function rewrite(...[from, to, generation, limits]: Parameters<Target['copy']>): Promise<unknown> {
-    const query = {
-      sourceGeneration: formatPreconditions(from.generation).ifGenerationMatch,
-      ifGenerationMatch: formatPreconditions(generation).ifGenerationMatch,
-    };
-    const path = `${pathOf(from.name)}/rewriteTo/b/${bucket}/o/${encodeURIComponent(prefix + to.name)}`;
-    for (let token: string | undefined; ; ) {
-      const answer = await client.json(
-        {
-          method: 'POST',
-          path,
-          query: { ...query, ...(token === undefined ? {} : { rewriteToken: token }) },
-          body: formatResource(to),
-        },
-        limits,
-      );
-      const { done, rewriteToken, resource } = parseRewrite(answer);
-      if (done) return resource;
-      token = rewriteToken;
-      limits.addCalls?.(1);
-    }
+/** A large object takes several requests. @returns the resource of the copy */
+async function rewrite(
+  client: GcsClient,
+  { query = {}, ...request }: Parameters<GcsClient['json']>[0],
+  limits: RequestLimits,
+): Promise<unknown> {
+  let token = {};
+  for (;;) {
+    const { done, rewriteToken, resource } = parseRewrite(
+      await client.json({ ...request, query: { ...query, ...token } }, limits),
+    );
+    if (done) return resource;
+    token = { rewriteToken };
+    limits.addCalls?.(1);
   }
 }
 
