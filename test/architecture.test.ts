@@ -69,6 +69,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   desk: [
     'foundation',
     'articles',
+    'build/parse/load-own-fields.ts',
     'build/read-site.ts',
     'config',
     'content',

@@ -2,6 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { readOwnFields } from '../build/parse/load-own-fields.ts';
+import { NO_OWN_FIELDS } from '../content/article/own-fields.ts';
+import { UserError } from '../foundation/errors.ts';
 import { runGit } from '../foundation/git.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import { listSections } from '../generate/list-sections.ts';
@@ -72,7 +75,7 @@ export function createApi({ root, session, runner }: ApiParts): Record<string, H
   });
   return {
     ...read('articles', createQueue(root, session)),
-    ...read('schema', () => JSON.parse(readFileSync(packageFile('lib/schemas/article.schema.json'), 'utf8'))),
+    ...read('schema', () => readSchema(root)),
     ...read('directives', () => JSON.parse(readFileSync(packageFile('lib/desk/directives.json'), 'utf8'))),
     ...read('document', (query) => describeDocument(root, files, session, query.get('file') ?? '')),
     ...read('history', async (query) => {
@@ -99,6 +102,20 @@ export function createApi({ root, session, runner }: ApiParts): Record<string, H
       return null;
     }),
   };
+}
+
+const schemaSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()) });
+
+/** The JSON schema of an article's front matter, with the fields of content/schema.ts. */
+async function readSchema(root: string) {
+  const text = readFileSync(packageFile('lib/schemas/article.schema.json'), 'utf8');
+  const schema = schemaSchema.parse(JSON.parse(text));
+  const { shapes } = await readOwnFields(root).catch((error: unknown) => {
+    // The build reports what is wrong in content/schema.ts.
+    if (error instanceof UserError) return NO_OWN_FIELDS;
+    throw error;
+  });
+  return { ...schema, properties: { ...schema.properties, ...shapes } };
 }
 
 function describeDocument(root: string, files: SourceFiles, session: Session, file: string) {

@@ -217,6 +217,23 @@ test('a version is compared, published and rolled back', async () => {
   expect(target()).not.toContain('A line of the new version.');
 });
 
+test('an own field of the site is chosen from its values', async () => {
+  const schema = join(root, 'content/schema.ts');
+  writeFileSync(
+    schema,
+    "import { z } from 'zod';\nexport const article = z.object({ level: z.enum(['easy', 'hard']).optional() });\n",
+  );
+  const page = await openDesk();
+  await openArticle(page, 'Nowhere to go');
+  await page.getByRole('button', { name: 'Fields' }).click();
+  const field = page.getByRole('combobox', { name: 'level' });
+  await expect.poll(() => page.locator('#field-level-list option').count()).toBe(2);
+  await field.fill('hard');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => read('content/en_US/articles/loose.md')).toMatch(/^level: "?hard"?$/m);
+  rmSync(schema);
+});
+
 test('content that is hostile neither runs nor reaches the API', async () => {
   const file = 'content/en_US/articles/evil.md';
   const script = `fetch('/__desk/api/command',{method:'POST',headers:{'X-Articles-Desk':'1'},body:'{}'});parent.document.title='taken'`;

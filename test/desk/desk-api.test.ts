@@ -337,3 +337,17 @@ test('sections are counted as `generate --section` counts them, and stale ones a
   ]);
   for (const name of [file, original]) rmSync(join(root, name));
 });
+
+test('the schema has the own fields of the site, and those of the program alone while its code is wrong', async () => {
+  const file = join(root, 'content/schema.ts');
+  const schema = async () => (await desk.read('schema')).body.properties;
+  writeFileSync(
+    file,
+    "import { z } from 'zod';\nexport const article = z.object({ level: z.enum(['easy', 'hard']).optional() });\n",
+  );
+  expect(await schema()).toMatchObject({ level: { enum: ['easy', 'hard'] }, title: {} });
+  writeFileSync(file, 'export const article = (;\n');
+  expect(await schema()).toHaveProperty('title');
+  expect(await schema()).not.toHaveProperty('level');
+  rmSync(file);
+});

@@ -47,6 +47,8 @@ export interface FieldSchema {
   description?: string;
   type?: string | string[];
   enum?: string[];
+  format?: string;
+  items?: FieldSchema;
   anyOf?: FieldSchema[];
   pattern?: string;
   examples?: unknown[];

@@ -39,7 +39,7 @@ export function Fields({ row, fields, schema, choices, onChange }: FieldsProps) 
             name={name}
             value={value}
             schema={schema[name] ?? {}}
-            list={lists[name] ?? []}
+            list={lists[name] ?? choicesOf(schema[name] ?? {})}
             onChange={(next) => onChange(name, next)}
           />
         );
@@ -106,7 +106,7 @@ function Field({ name, value, schema, list, onChange }: FieldProps) {
           }}
         />
       )}
-      {list.length > 0 && (
+      {kind !== 'flag' && list.length > 0 && (
         <datalist id={`${id}-list`}>
           {list.map((choice) => (
             <option key={choice} value={choice} />
@@ -122,8 +122,16 @@ function Field({ name, value, schema, list, onChange }: FieldProps) {
   );
 }
 
+/** The values that a schema allows, by themselves or in a list. */
+const choicesOf = ({ enum: values, items, anyOf = [] }: FieldSchema): readonly string[] => [
+  ...(values ?? []),
+  ...(items ? choicesOf(items) : []),
+  ...anyOf.flatMap(choicesOf),
+];
+
 function kindOf(schema: FieldSchema): 'flag' | 'date' | 'text' {
   const all = [schema, ...(schema.anyOf ?? [])];
-  if (all.some(({ enum: values }) => values?.includes('true'))) return 'flag';
+  if (all.some(({ type, enum: values }) => type === 'boolean' || values?.includes('true'))) return 'flag';
+  if (schema.format === 'date') return 'date';
   return all.some(({ pattern }) => pattern?.includes('\\d{4}')) ? 'date' : 'text';
 }
