@@ -46,7 +46,9 @@ export function findPassage(html: string, terms: readonly Weighted[], { places }
   );
   let best: { block: Block; marks: Word[]; score: number } | null = null;
   for (const block of readBlocks(html)) {
-    const matches = [...places(block.text)].filter(({ term }) => weights.has(term));
+    const matches = [...places(block.text)]
+      .filter(({ term }) => weights.has(term))
+      .sort((a, b) => a.start - b.start);
     for (const [index, { start }] of matches.entries()) {
       const after = matches.slice(index, index + MAX_MARKS);
       const marks = after.filter(({ end }) => end - start <= LENGTH - BEFORE);

@@ -18,7 +18,7 @@ export const PAGE_ROWS = 32;
 
 /** A file of postings has a line for each term: the term, packed rows, levels. A file of words has a word on each line. */
 export interface TextHead {
-  format: 1;
+  format: 2;
   version: string;
   articles: number;
   /** Numbers of files with posting lists and with words. */
@@ -116,9 +116,9 @@ export function isWord(term: string): boolean {
 
 /** @throws SyntaxError if the file is something else, for example the page that a host sends instead of a missing file */
 export function readTextHead(value: unknown): TextHead {
-  if (!isObject(value) || value.format !== 1) throw new SyntaxError('the file is not an index of texts');
+  if (!isObject(value) || value.format !== 2) throw new SyntaxError('the file is not an index of texts');
   const [articles, postings, words] = [Number(value.articles), Number(value.postings), Number(value.words)];
-  return { format: 1, version: String(value.version), articles, postings, words };
+  return { format: 2, version: String(value.version), articles, postings, words };
 }
 
 /** The lines of a text file of the index. @throws SyntaxError if it belongs to another version */

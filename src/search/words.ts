@@ -28,41 +28,55 @@ export interface Word {
   term: string;
 }
 
+interface WordParts {
+  terms: readonly Word[];
+  characters: readonly Word[];
+}
+
 export type Words = ReturnType<typeof createWords>;
 
 /** @param language BCP 47 */
 export function createWords(language: string) {
   const stem = STEMS[language.split('-')[0] ?? ''] ?? fold;
-  const known = new Map<string, readonly Word[]>();
+  const known = new Map<string, WordParts>();
 
-  const readWord = (word: string): readonly Word[] => {
+  const readWord = (word: string): WordParts => {
     const found = known.get(word);
     if (found) return found;
     const terms: Word[] = [];
+    const characters: Word[] = [];
     let start = 0;
     for (const [index, part] of word.split(RUN).entries()) {
       const end = start + part.length;
-      if (index % 2 === 1) terms.push(...pairsOf(part, start));
-      else if (part !== '' && part.length <= MAX_LENGTH)
+      if (index % 2 === 1) {
+        terms.push(...pairsOf(part, start));
+        characters.push(...charactersOf(part, start));
+      } else if (part !== '' && part.length <= MAX_LENGTH)
         terms.push({ start, end, term: stem(part.normalize('NFKC').toLocaleLowerCase(language)) });
       start = end;
     }
     if (known.size > MAX_KNOWN) known.clear();
-    known.set(word, terms);
+    const parts = { terms, characters };
+    known.set(word, parts);
+    return parts;
+  };
+  const list = (text: string, kind: keyof WordParts): string[] => {
+    const terms: string[] = [];
+    for (const word of text.match(WORD) ?? []) for (const { term } of readWord(word)[kind]) terms.push(term);
     return terms;
   };
   return {
-    /** All terms of a text, in its order. */
-    terms(text: string): string[] {
-      const terms: string[] = [];
-      for (const word of text.match(WORD) ?? []) for (const { term } of readWord(word)) terms.push(term);
-      return terms;
-    },
-    /** The same with their places. The places of pairs overlap. */
+    /** The terms of a text or of a query, in its order. */
+    terms: (text: string) => list(text, 'terms'),
+    /** Each character of the runs of a text: a word of one character may stand within a longer run. */
+    characters: (text: string) => list(text, 'characters'),
+    /** Both with their places, which overlap. */
     *places(text: string): Iterable<Word> {
-      for (const { 0: word, index } of text.matchAll(WORD))
-        for (const { start, end, term } of readWord(word))
+      for (const { 0: word, index } of text.matchAll(WORD)) {
+        const { terms, characters } = readWord(word);
+        for (const { start, end, term } of [...terms, ...characters])
           yield { start: index + start, end: index + end, term };
+      }
     },
   };
 }
@@ -88,4 +102,15 @@ function pairsOf(run: string, offset: number): Word[] {
     start += character.length;
     return word;
   });
+}
+
+/** Each character of a run; none where it is the only one, which is a term. */
+function charactersOf(run: string, offset: number): Word[] {
+  let start = offset;
+  const characters = [...run].map((character) => {
+    const word = { start, end: start + character.length, term: fold(character) };
+    start = word.end;
+    return word;
+  });
+  return characters.length === 1 ? [] : characters;
 }

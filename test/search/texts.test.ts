@@ -49,7 +49,10 @@ describe('what is found', () => {
     ['ru', 'Ёлки и ставки на спорт.', ['елка', 'ставками', 'спортом', 'стявки']],
     ['tr', 'İstanbul’da ışıklı bahis şirketleri.', ['ISTANBUL', 'istanbul', 'şirket', 'bahisler']],
     ['ko', '초보자를 위한 베팅확률을 배웁니다.', ['확률', '베팅', '초보자']],
-    ['ja', '日本語の検索を試す。', ['検索']],
+    // Words of one character, also before a particle and within longer runs.
+    ['ko', '물과 산을 지나 한강으로.', ['물', '산', '강', '한강']],
+    ['zh', '山水之间有一座桥。', ['水', '桥', '山水']],
+    ['ja', '日本語の検索を試す。', ['検索', '本']],
     ['th', 'การค้นหาข้อความ', ['ค้นหา']],
   ])('%s: %s', async (language, text, queries) => {
     const files = planOf({ '/other': 'One two three.', '/it': text }, language);
@@ -201,5 +204,10 @@ describe('passages', () => {
     const korean = '<main><p>베팅확률을 배웁니다.</p></main>';
     const found = ['베팅', '팅확', '확률'].map((term) => ({ term, instead: [], weight: 1 }));
     expect(findPassage(korean, found, words)?.parts[0]).toEqual({ text: '베팅확률', isMatch: true });
+    const one = [{ term: '률', instead: [], weight: 1 }];
+    expect(findPassage(korean, one, words)?.parts.slice(0, 2)).toEqual([
+      { text: '베팅확', isMatch: false },
+      { text: '률', isMatch: true },
+    ]);
   });
 });

@@ -46,12 +46,13 @@ const LENGTH_SHARE = 0.75;
 const AVERAGE_LENGTH = 600;
 
 /** The terms of an article, each after the code of its level: `$poker %odd`. */
-export function weighTerms({ terms }: Words, texts: SearchedTexts): string {
+export function weighTerms({ terms, characters }: Words, texts: SearchedTexts): string {
   const weights = new Map<string, number>();
   let length = 0;
   for (const [part, weight] of Object.entries(WEIGHTS) as [keyof SearchedTexts, number][]) {
     const own = terms(texts[part]);
-    for (const term of [...own, ...pairShort(own)]) weights.set(term, (weights.get(term) ?? 0) + weight);
+    for (const term of [...own, ...pairShort(own), ...characters(texts[part])])
+      weights.set(term, (weights.get(term) ?? 0) + weight);
     length += own.length;
   }
   // A length in steps keeps the levels of a text when a word of it changes.
@@ -96,7 +97,7 @@ export function planTextFiles(
   termsOf: (row: ArticleRow) => string,
 ): Map<string, string> {
   const version = versionOf(rows);
-  const head: TextHead = { format: 1, version, articles: rows.length, ...countFiles(rows.length) };
+  const head: TextHead = { format: 2, version, articles: rows.length, ...countFiles(rows.length) };
   const files = new Map<string, string>([[TEXT_HEAD, JSON.stringify(head)]]);
   for (const page of numbersTo(Math.ceil(rows.length / PAGE_ROWS))) {
     const some = rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS);

@@ -20,7 +20,7 @@ export async function searchKept(
       const html = (await (await cache.match(request))?.text()) ?? '';
       const article = readArticle(html, language);
       if (!article) continue;
-      const own = words.terms(`${article.title} ${article.text}`);
+      const own = Array.from(words.places(`${article.title} ${article.text}`), ({ term }) => term);
       if (!terms.every(({ term }) => own.includes(term))) continue;
       const score = own.filter((term) => terms.some((other) => other.term === term)).length;
       const { pathname } = new URL(request.url);
