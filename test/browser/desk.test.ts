@@ -44,6 +44,12 @@ beforeAll(async () => {
 const read = (file = FILE) => readFileSync(join(root, file), 'utf8');
 const frameText = (page: Page) => page.frameLocator('iframe').locator('main').textContent();
 
+/** Waits until the desk lists a file that a test has written. */
+const listed = (file: string) =>
+  expect
+    .poll(async () => JSON.stringify((await desk.read('articles')).body), { timeout: 20_000 })
+    .toContain(file);
+
 async function openDesk(options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
   onTestFinished(() => page.close());
@@ -156,6 +162,7 @@ test('a dead link with a near page is corrected by a button, and undone', async 
   const file = 'content/en_US/articles/moved.md';
   const body = 'Read [the first](/odds/second-look) again.\n\n![](/images/none.png)\n';
   writeFileSync(join(root, file), article({ title: 'Moved away', slug: 'moved-away', body }));
+  await listed(file);
   const before = read(file);
   const page = await openDesk();
   await openArticle(page, 'Moved away');
@@ -239,6 +246,7 @@ test('content that is hostile neither runs nor reaches the API', async () => {
   const script = `fetch('/__desk/api/command',{method:'POST',headers:{'X-Articles-Desk':'1'},body:'{}'});parent.document.title='taken'`;
   const body = `<script>${script}</script>\n\n<img src="x" onerror="${script}">\n\n<iframe srcdoc="<script>${script}</script>"></iframe>\n\nHarmless words.\n`;
   writeFileSync(join(root, file), article({ title: 'Evil', slug: 'evil', body }));
+  await listed(file);
   const page = await openDesk();
   const asked: string[] = [];
   page.on('request', (request) => {
