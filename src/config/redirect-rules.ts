@@ -1,8 +1,15 @@
 /** Redirects that only a host can make: below a path, by a query, or to another host. They have no page at the old address. */
 import * as z from 'zod';
-import { aliasPath } from './page-path.ts';
+import { aliasPath, SEGMENTS } from './page-path.ts';
 
 const isPath = (text: string) => aliasPath.safeParse(text === '' ? '/' : text).success;
+
+// Editors check these by the JSON schema.
+const OLD = new RegExp(String.raw`^(?:(?:\/|${SEGMENTS}\/*)(?:\?[\w.~%=&+-]+)?|(?:${SEGMENTS})?\/\*)$`, 'u');
+const NEW = new RegExp(
+  String.raw`^(?:\/|${SEGMENTS}\/*|(?:${SEGMENTS})?\/\*|https:\/\/[^\s"'$\\<>{}]+)$`,
+  'u',
+);
 
 const FROM = 'an old address must be a path of the site such as /old-slug, /old/* or /?p=12';
 const TO = 'a new address must be a path of the site such as /new-slug, or begin with https://';
@@ -10,13 +17,15 @@ const TO = 'a new address must be a path of the site such as /new-slug, or begin
 /** A path, all paths below one (`/old/*`), or a path with a query. */
 export const oldAddress = z
   .string()
+  .regex(OLD, { error: FROM, abort: true })
   .refine((from) => isPath(from.replace(/\/\*$|\?[\w.~%=&+-]+$/, '')), FROM)
   .meta({ examples: ['/articles/old-slug', '/old/*', '/?p=12'] });
 
 /** A path or an address of another host; at the end `*` stands for the rest of the old path. */
 export const newAddress = z
   .string()
-  .refine((to) => isPath(to.replace(/\/\*$/, '')) || /^https:\/\/[^\s"'$\\<>{}]+$/.test(to), TO)
+  .regex(NEW, { error: TO, abort: true })
+  .refine((to) => to.startsWith('https:') || isPath(to.replace(/\/\*$/, '')), TO)
   .meta({ examples: ['/articles/new-slug', '/new/*', 'https://example.org/'] });
 
 /** Headers that the build sets, and those that are part of an answer. */

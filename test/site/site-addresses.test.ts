@@ -116,6 +116,7 @@ describe('an address', () => {
       code: 'misspelt-link',
       message: 'is another spelling of a page',
       hint: `write ${page}`,
+      fix: { old: path, new: page },
     });
   });
 
@@ -130,10 +131,12 @@ describe('an address', () => {
     // A part of a segment says nothing.
     ['/articles/ew', 'correct the link or remove it'],
   ])('%s is nothing: %s', (path, hint) => {
+    const [, near] = /^write (\S+)/.exec(hint) ?? [];
     expect(make().explain(path)).toEqual({
       code: 'dead-link',
       message: 'is neither a page nor a file of the site',
       hint,
+      ...(near !== undefined && { fix: { old: path, new: near } }),
     });
   });
 
