@@ -65,3 +65,4 @@ export {
   type Routes,
   trimEnding,
 } from '../../../src/site/routes.ts';
+export { listTaxonomies } from '../../../src/site/taxonomies.ts';

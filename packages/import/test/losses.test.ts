@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../../../test/support/site.ts';
 import { importInto, makeSource, notesOf, readPosts } from './import-site.ts';
+import { makeWordPressExport } from './wordpress-export.ts';
 
 const post = (head: string, body = 'Text.') => `---\n${head}\n---\n${body}\n`;
 
@@ -113,4 +114,16 @@ test('Astro: texts that a loader reads from a folder of the root stand where the
   });
   expect(result.texts).toBe(2);
   expect(posts.get('a')?.body).toBe('[b](/post/b)');
+});
+
+test('a post with the address of the list of tags gets another one, and no alias', async () => {
+  const flat = makeWordPressExport({ posts: 4 }).replace(/wp\.example\/\d{4}\/\d\d\//g, 'wp.example/');
+  const source = makeSource({ 'odds.xml': flat.replaceAll('post-2', 'tags') });
+  const root = join(makeFolder(), 'site');
+  const { result } = await importInto(root, join(source, 'odds.xml'), '--verify');
+  expect(result).toMatchObject({ build: 0, deadLinks: 0 });
+  expect([...readPosts(root).keys()].filter((key) => key.startsWith('tags'))).toHaveLength(1);
+  expect(Object.keys(notesOf(result))).toContainEqual(
+    expect.stringContaining('no alias for the old address /tags'),
+  );
 });

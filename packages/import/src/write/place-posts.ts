@@ -10,6 +10,7 @@ import {
   type InfoKind,
   infoFile,
   languageOf,
+  listTaxonomies,
   parseArticleDate,
   parseSlug,
   RESERVED_SEGMENTS,
@@ -181,7 +182,8 @@ function createArticlePlacer(destination: Destination, record: ImportRecord, pag
 
 /** Addresses that pages of the existing site have, with the file of an article. */
 function* listKnownUrls(destination: Destination): Iterable<{ url: string; file: string }> {
-  const { locale, routes, edition, slugs } = destination;
+  const { locale, routes, config, edition, slugs } = destination;
+  for (const { slug } of listTaxonomies(config, [])) yield { url: routes.below(locale, slug), file: '' };
   for (const [slug, file] of slugs) {
     yield { url: routes.below(locale, `articles/${slug}`), file };
     const url = articlePath(routes, {}, locale, {

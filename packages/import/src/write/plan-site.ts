@@ -7,6 +7,7 @@ import {
   findRefusal,
   isFuture,
   languageOf,
+  listTaxonomies,
   loadStrings,
   parseArticleDate,
 } from '../core.ts';
@@ -192,9 +193,10 @@ function* listPages(
   placed: readonly PlacedPost[],
   { tree }: CategoryPlan,
   { added }: AuthorPlan,
-  { routes, locale, edition }: Destination,
+  { routes, locale, config, edition }: Destination,
 ): Iterable<string> {
   for (const { url } of placed) yield url;
+  for (const { slug } of listTaxonomies(config, [])) yield routes.below(locale, slug);
   for (const { slug } of [...(edition.authors ?? []), ...added]) yield routes.author(locale, slug);
   for (const { slug, children } of Object.values(tree)) {
     yield routes.category(locale, slug);
