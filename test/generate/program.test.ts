@@ -132,7 +132,12 @@ test('two processes can write one site, but not run the same request', async () 
     JSON.parse(stdout).written.map(({ file }: { file: string }) => file),
   );
   expect(new Set(written).size).toBe(written.length);
-  expect(written.length).toBe(24);
+  // A topic that the first one has written before the second one plans is left out there.
+  expect(JSON.parse(one.stdout).written).toHaveLength(12);
+  const { written: more, skipped } = JSON.parse(two.stdout);
+  expect(more.length + skipped).toBe(12);
+  expect(skipped).toBeLessThanOrEqual(6);
+  expect(readArticles(root)).toHaveLength(written.length);
   for (const [file, text] of readArticles(root)) {
     const { meta, problems } = parseArticle({ file, locale: 'en_US', key: file }, text, '');
     expect([file, problems, meta?.status]).toEqual([file, [], 'draft']);
