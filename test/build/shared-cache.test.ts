@@ -1,6 +1,7 @@
 /** Machines that share their builds (setting `cache`). */
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -25,6 +26,8 @@ afterEach(() => vi.unstubAllEnvs());
 /** A checkout on a machine of its own, and what its build says. */
 async function buildElsewhere(changes: Files = {}, location = cache) {
   const root = makeSite({ ...smallSite({ cache: location }), ...changes });
+  // A file younger than the clock's resolution is parsed again.
+  await wait(100);
   const warnings: Problem[] = [];
   const reporter = { ...createSilentReporter(), warn: (problem: Problem) => void warnings.push(problem) };
   const result = await buildSite(root, { reporter, share: async (site) => shareBuilds(site) });
