@@ -72,7 +72,7 @@ test.each(Object.entries(HOSTS))(
     const site = await servePublished(rules);
     undo.push(site.close);
     const context = await browser.newContext();
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     undo.push(() => context.close());
     const page = await context.newPage();
     await checkNavigation(page, site);
@@ -99,7 +99,7 @@ test.each(Object.entries(HOSTS))(
     expect(await page.locator('h1').textContent()).toBe('A second look');
     expect(await page.locator('.brand').textContent()).toContain('Small Paper');
   },
-  120_000,
+  300_000,
 );
 
 async function checkNavigation(page: Page, { url }: PublishedSite) {

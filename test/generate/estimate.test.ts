@@ -5,7 +5,7 @@ import { journalPath } from '../../src/generate/run/run-plan.ts';
 import { createRandom } from '../support/model-prose.ts';
 import { createSite, createTopics, runGenerate, serveModel } from './site.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const usdIn = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
 
