@@ -52,7 +52,7 @@ test.concurrent.each([
     expect(violations).toEqual([]);
     await context.close();
   },
-  240_000,
+  900_000,
 );
 
 test('a page weighs less than 100 kB before a reader does anything', async () => {
