@@ -28,14 +28,13 @@ import { type Blob, createPack, divide, nameOf, openPack } from './packs.ts';
 
 /** Objects of a deploy target with this prefix belong to no site. */
 const PREFIX = `${STATE_PREFIX}cache/`;
-const PACKS = `${PREFIX}packs/`;
 /** Folders of the local cache that builds take long to make. */
 const PICTURES = ['images', 'social'];
 /** Path of the state in a snapshot. */
 const STATE = 'state';
 /** A build adds a pack. With more of them, the next one packs all files again. */
 const MAX_PACKS = 40;
-/** Milliseconds after which an object that the newest build does not need is removed. */
+/** Milliseconds after which an object that no build needs is removed. */
 const KEPT = 30 * 86_400_000;
 const CONCURRENCY = 4;
 
@@ -58,11 +57,11 @@ export function shareBuilds({ options, config, code, file }: SharedSite): Shared
   if (location === undefined || !isEmpty || existsSync(file)) return null;
   const { shortName, basePath } = config;
   const variant = nameOf(Buffer.from(JSON.stringify([code, shortName, basePath, shard, drafts, future])));
-  const snapshots = `${PREFIX}${variant.slice(0, 16)}/`;
-  const folders: Folders = { root, out, file };
+  const folder = `${PREFIX}${variant.slice(0, 16)}/`;
+  const folders: Folders = { root, out, file, packs: `${folder}packs/`, snapshots: `${folder}snapshots/` };
   let target: TargetClient | null = null;
   let listed: ListedObject[] = [];
-  let known: Snapshot | null = null;
+  let held: Snapshot | null = null;
 
   /** A build never fails for the store. */
   const tolerate = async (work: () => Promise<void>, fault: string) => {
@@ -80,21 +79,28 @@ export function shareBuilds({ options, config, code, file }: SharedSite): Shared
         const opened = await openLocation(config, location);
         listed = await opened.listNames(PREFIX);
         target = opened;
-        known = await findSnapshot(opened, listed, snapshots);
-        if (known) reporter.info(await restoreFiles(opened, known, folders));
+        const snapshot = await findSnapshot(opened, listed, folders);
+        if (!snapshot) return;
+        const { size, isWhole, ...restored } = await restoreFiles(opened, snapshot, folders);
+        held = restored;
+        const files = `${formatCount(held.files.length, 'file')} (${formatBytes(size)})`;
+        reporter.info(
+          isWhole
+            ? `${files} of the last build taken from the shared cache`
+            : 'the shared cache has no whole build',
+        );
       }, 'no build could be taken from'),
     save: () =>
       tolerate(async () => {
         if (!target) return;
         await target.connect();
-        const snapshot = await saveFiles(target, known, folders);
+        const snapshot = await saveFiles(target, held, folders);
         const bytes = await promisify(gzip)(JSON.stringify(snapshot));
         // Names sort by time, and tell a damaged snapshot from a whole one.
-        const name = `${snapshots}${Date.now().toString(36).padStart(9, '0')}-${nameOf(bytes)}`;
+        const name = `${folders.snapshots}${Date.now().toString(36).padStart(9, '0')}-${nameOf(bytes)}`;
         await write(target, name, bytes);
-        const needed = new Set([name, ...snapshot.packs.map((pack) => PACKS + pack)]);
-        for (const object of listed)
-          if (!needed.has(object.name) && object.updated < Date.now() - KEPT) await target.remove(object);
+        const needed = new Set(snapshot.packs.map((pack) => folders.packs + pack));
+        for (const object of listOld(listed, folder, needed)) await target.remove(object);
       }, 'the build could not be added to'),
   };
 }
@@ -103,15 +109,29 @@ interface Folders {
   root: string;
   out: string;
   file: string;
+  /** Prefixes of the objects of this kind of build. */
+  packs: string;
+  snapshots: string;
+}
+
+/** Old objects that this kind of build does not need, and all of a kind that nobody has built for so long. */
+function listOld(listed: readonly ListedObject[], own: string, needed: ReadonlySet<string>): ListedObject[] {
+  const since = Date.now() - KEPT;
+  const folderOf = ({ name }: ListedObject) => name.slice(0, own.length);
+  const inUse = new Set(listed.filter(({ updated }) => updated >= since).map(folderOf));
+  return listed.filter((object) => {
+    const isOwn = folderOf(object) === own;
+    return object.updated < since && !needed.has(object.name) && (isOwn || !inUse.has(folderOf(object)));
+  });
 }
 
 /** The newest snapshot that is whole. */
 async function findSnapshot(
   target: TargetClient,
   listed: readonly ListedObject[],
-  prefix: string,
+  { snapshots }: Folders,
 ): Promise<Snapshot | null> {
-  const names = listed.map(({ name }) => name).filter((name) => name.startsWith(prefix));
+  const names = listed.map(({ name }) => name).filter((name) => name.startsWith(snapshots));
   for (const name of names.sort().reverse()) {
     const bytes = await target.read(name);
     if (nameOf(bytes) !== name.slice(name.lastIndexOf('-') + 1)) continue;
@@ -121,38 +141,47 @@ async function findSnapshot(
   return null;
 }
 
-/** Writes the files of a snapshot. What a lost or damaged pack holds is missing, and the build makes it again. */
+/**
+ * Writes the files of a snapshot, except those of packs that are lost or damaged: the build makes these again.
+ * @returns the packs that are intact with their files, and the bytes that were read
+ */
 async function restoreFiles(
   target: TargetClient,
   { packs, files }: Snapshot,
   folders: Folders,
-): Promise<string> {
+): Promise<Snapshot & { size: number; isWhole: boolean }> {
   const { fresh } = siblingsOf(folders.out);
   const paths = new Map<string, string[]>();
   for (const [path, hash] of files) paths.set(hash, [...(paths.get(hash) ?? []), path]);
   const writeFile = createFileWriter();
-  let state: Buffer | null = null;
+  const intact: string[] = [];
+  const found = new Set<string>();
+  const states: Buffer[] = [];
   let size = 0;
   rmSync(fresh, { recursive: true, force: true });
   await forEachConcurrently(packs, CONCURRENCY, async (name) => {
-    const packed = (await target.stat(PACKS + name)) && (await target.read(PACKS + name));
-    size += packed?.length ?? 0;
-    for (const { hash, bytes } of (packed && (await openPack(name, packed))) ?? []) {
-      for (const path of paths.get(hash) ?? []) {
-        if (path === STATE) state = Buffer.from(bytes);
-        else
-          writeFile(
-            path.startsWith('out/') ? join(fresh, path.slice(4)) : join(cacheFolder(folders.root), path),
-            bytes,
-          );
+    const object = folders.packs + name;
+    const packed = (await target.stat(object)) && (await target.read(object));
+    const blobs = packed && (await openPack(name, packed));
+    if (!blobs) return;
+    intact.push(name);
+    size += packed.length;
+    for (const { hash, bytes } of blobs) {
+      for (const path of found.has(hash) ? [] : (paths.get(hash) ?? [])) {
+        if (path === STATE) states.push(Buffer.from(bytes));
+        else if (path.startsWith('out/')) writeFile(join(fresh, path.slice('out/'.length)), bytes);
+        else writeFile(join(cacheFolder(folders.root), path), bytes);
       }
-      paths.delete(hash);
+      found.add(hash);
     }
   });
-  if (!state || !existsSync(fresh)) return 'the shared cache has no whole build';
-  replaceFolder({ out: folders.out });
-  adoptState(state, folders);
-  return `${formatCount(files.length, 'file')} of the last build taken from the shared cache (${formatBytes(size)})`;
+  const [state] = states;
+  const isWhole = state !== undefined && existsSync(fresh);
+  if (isWhole) {
+    replaceFolder({ out: folders.out });
+    adoptState(state, folders);
+  }
+  return { packs: intact, files: files.filter(([, hash]) => found.has(hash)), size, isWhole };
 }
 
 function createFileWriter() {
@@ -196,10 +225,10 @@ function readStat(path: string): Stat {
   return stat ? { size: stat.size, mtime: stat.mtimeMs, ctime: stat.ctimeMs } : NO_STAT;
 }
 
-/** Writes packs with the files that the known snapshot lacks. */
-async function saveFiles(target: TargetClient, known: Snapshot | null, folders: Folders): Promise<Snapshot> {
+/** Writes packs with the files that the intact ones lack. */
+async function saveFiles(target: TargetClient, intact: Snapshot | null, folders: Folders): Promise<Snapshot> {
   const { root, out, file } = folders;
-  const base = known && known.packs.length <= MAX_PACKS ? known : null;
+  const base = intact && intact.packs.length <= MAX_PACKS ? intact : null;
   const held = new Map(base?.files);
   const hashes = new Set(held.values());
   const files: Snapshot['files'] = [];
@@ -225,7 +254,7 @@ async function saveFiles(target: TargetClient, known: Snapshot | null, folders: 
   await forEachConcurrently(divide(listBlobs()), CONCURRENCY, async (blobs) => {
     const packed = await createPack(blobs);
     packs.push(nameOf(packed));
-    await write(target, PACKS + nameOf(packed), packed);
+    await write(target, folders.packs + nameOf(packed), packed);
   });
   return { packs: [...packs, ...(base?.packs ?? [])], files };
 }
@@ -243,7 +272,7 @@ function listPictures(root: string): string[] {
   );
 }
 
-/** The name of an object says what it holds, so one that is there already is the same. */
+/** Replaces an object that is there, which may be damaged. Another machine writes the same: the name says what it holds. */
 async function write(target: TargetClient, name: string, bytes: Buffer): Promise<void> {
   const spec = {
     name,
@@ -253,7 +282,8 @@ async function write(target: TargetClient, name: string, bytes: Buffer): Promise
     metadata: {},
   };
   try {
-    await target.write(spec, createBody(bytes), { generation: '0' });
+    const { object } = (await target.stat(name)) ?? {};
+    await target.write(spec, createBody(bytes), { generation: object?.generation ?? '0' });
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
   }

@@ -1,5 +1,14 @@
 /** Machines that share their builds (setting `cache`). */
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -43,15 +52,13 @@ async function differences(root: string): Promise<string[]> {
 
 const changed = { [FIRST]: String(smallSite()[FIRST]).replace('The text of', 'Another text of') };
 
-const listStore = (folder: string) => {
-  const path = join(store, '.articles/cache', folder);
-  return readdirSync(path).map((name) => join(path, name));
-};
-/** Folders of the store: one with packs, one with the snapshots of this program. */
-const listSnapshots = () =>
-  readdirSync(join(store, '.articles/cache'))
-    .filter((name) => name !== 'packs')
-    .flatMap(listStore);
+const listFiles = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+const listStore = (kind: 'packs' | 'snapshots') =>
+  listFiles(join(store, '.articles/cache')).filter((path) => path.includes(`/${kind}/`));
 
 test('a machine without a build takes over the last one, and makes only what has changed', async () => {
   const first = await buildElsewhere();
@@ -67,7 +74,7 @@ test('a machine without a build takes over the last one, and makes only what has
   expect(third.result).toMatchObject({ parsed: 0, written: 0, deleted: 0 });
   expect(await differences(third.root)).toEqual([]);
   // What changed nothing adds nothing, and a build of its own is never replaced.
-  expect(listSnapshots()).toHaveLength(2);
+  expect(listStore('snapshots')).toHaveLength(2);
   const again = await buildSite(third.root, { share: async (site) => shareBuilds(site) });
   expect(again.written).toBe(0);
 });
@@ -90,17 +97,19 @@ const damage: [string, (path: string) => void][] = [
   ],
   ['cut off', (path) => truncateSync(path, 900)],
 ];
-test.each(damage)('packs that are %s cost only their work', async (_, spoil) => {
+test.each(damage)('packs that are %s cost only their work, once', async (_, spoil) => {
   await buildElsewhere();
   for (const path of listStore('packs')) spoil(path);
   const { root, result } = await buildElsewhere(changed);
   expect(result.parsed).toBeGreaterThan(1);
   expect(await differences(root)).toEqual([]);
+  const next = await buildElsewhere(changed);
+  expect(next.result).toMatchObject({ parsed: 0, written: 0 });
 });
 
 test.each(damage)('a snapshot that is %s is not used', async (_, spoil) => {
   await buildElsewhere();
-  for (const path of listSnapshots()) spoil(path);
+  for (const path of listStore('snapshots')) spoil(path);
   const { root, result } = await buildElsewhere(changed);
   expect(result.parsed).toBeGreaterThan(1);
   expect(await differences(root)).toEqual([]);
@@ -108,7 +117,7 @@ test.each(damage)('a snapshot that is %s is not used', async (_, spoil) => {
 
 test('the files of a snapshot cannot leave their folders', async () => {
   await buildElsewhere();
-  const [path = ''] = listSnapshots();
+  const [path = ''] = listStore('snapshots');
   const content = readFileSync(path);
   const head = content.subarray(0, content.indexOf('\n') + 1);
   const snapshot = JSON.parse(gunzipSync(content.subarray(head.length)).toString());
@@ -159,14 +168,42 @@ test('a machine that may not write still reads, and says what it did not do', as
 });
 
 test('a build without its store is whole', async () => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', '');
-  const { root, result, warnings } = await buildElsewhere(
-    {},
-    's3://builds?endpoint=http://127.0.0.1:9&region=eu',
-  );
-  expect(warnings.map(({ code }) => code)).toContain('unavailable-cache');
-  expect(result.written).toBeGreaterThan(0);
-  expect(await differences(root)).toEqual([]);
+  const server = await startGcsServer();
+  try {
+    vi.stubEnv('STORAGE_EMULATOR_HOST', server.url);
+    const { root, result, warnings } = await buildElsewhere({}, 'gs://missing/blog');
+    expect(warnings).toMatchObject([
+      {
+        code: 'unavailable-cache',
+        message: expect.stringContaining('no build could be taken from gs://missing/blog'),
+      },
+    ]);
+    expect(result.written).toBeGreaterThan(0);
+    expect(await differences(root)).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('old objects are removed where no build needs them', async () => {
+  await buildElsewhere();
+  const cacheOf = (variant: string) => join(store, '.articles/cache', variant);
+  const [own = ''] = readdirSync(cacheOf(''));
+  const old = new Date(Date.now() - 40 * 86_400_000);
+  // The base of another kind of build is old too, but that kind has a newer object.
+  for (const variant of ['0'.repeat(16), '1'.repeat(16)])
+    cpSync(cacheOf(own), cacheOf(variant), { recursive: true });
+  for (const variant of [own, '0'.repeat(16)])
+    for (const name of listFiles(cacheOf(variant))) utimesSync(name, old, old);
+  for (const name of listFiles(join(cacheOf('1'.repeat(16)), 'packs'))) utimesSync(name, old, old);
+  const before = listFiles(cacheOf(own));
+  const { result } = await buildElsewhere(changed);
+  expect(result.parsed).toBe(1);
+  const after = listFiles(cacheOf(own));
+  expect(before.filter((name) => name.includes('packs') && !after.includes(name))).toEqual([]);
+  expect(before.filter((name) => name.includes('snapshots') && after.includes(name))).toEqual([]);
+  expect(listFiles(cacheOf('0'.repeat(16)))).toEqual([]);
+  expect(listFiles(cacheOf('1'.repeat(16)))).toHaveLength(before.length);
 });
 
 test('a pack keeps its files, empty ones too', async () => {
