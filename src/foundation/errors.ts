@@ -21,7 +21,7 @@ export interface Problem<Code extends string = ErrorCode> extends Place {
   hint: string;
   /** A warning that is an error in a strict build. */
   strict?: true;
-  /** What stands on the line of the problem, from its column on, and what corrects it. Absent where people must decide. */
+  /** `old` stands on the line of the problem, at its column or after it; `new` corrects it. A problem that people must decide has no fix. */
   fix?: { old: string; new: string };
 }
 

@@ -51,7 +51,7 @@ export interface HostFacts {
   defaultCache: string;
   /** Origin of the site where pages have Markdown twins; null without them. */
   twinOrigin: string | null;
-  /** Headers of the site by path, which are none of the others. A pattern may end with `*`. */
+  /** Headers by path that the owner of the site adds to those above. A pattern may end with `*`. */
   headers: readonly { pattern: string; set: Readonly<Record<string, string>> }[];
   /** Headers of every answer. */
   security: Readonly<Record<string, string>>;

@@ -149,7 +149,9 @@ test('a redirect that the host cannot make is a warning, and its address is not 
   expect(await cannot('github-pages')).toEqual(
     redirects.map(({ from }) => `github-pages cannot redirect ${from}`),
   );
-  expect(await cannot()).toEqual(redirects.map(({ from }) => `a host without rules cannot redirect ${from}`));
+  expect(await cannot()).toEqual(
+    redirects.map(({ from }) => `a site without the setting "hosting" cannot redirect ${from}`),
+  );
 });
 
 test('headers that the host cannot set are a warning, and those that the build sets are refused', async () => {

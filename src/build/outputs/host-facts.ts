@@ -116,7 +116,7 @@ function cacheAssets({ rulesReachMissing }: Host, shipped: readonly string[]): H
 export function describeMissingRules({ config, host }: Site): Problem[] {
   const lacks = host?.maxRedirects ? (host.lacks ?? []) : null;
   const missing = (words: string, field: PropertyKey[]) => {
-    const message = `${config.hosting ?? 'a host without rules'} cannot ${words}`;
+    const message = `${config.hosting ?? 'a site without the setting "hosting"'} cannot ${words}`;
     const hint = 'choose a host that can (docs/hosting/README.md), or do without';
     return [finding('unsupported-rule', message, hint, { file: CONFIG_FILE, field })];
   };

@@ -6,7 +6,7 @@ import type { SourceFolder } from './source-folder.ts';
 
 const IMPORT = /^import\s+(\w+)\s+from\s+["']([^"'\n]+\.mdx?)["'];?[ \t]*$/gm;
 
-/** Texts within texts that are replaced; a deeper one is left out as any component. */
+/** Number of levels of imported texts. A text that is imported below them is left out, as an unknown component is. */
 const MAX_DEPTH = 4;
 
 export async function fillPartials(
