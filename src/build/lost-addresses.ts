@@ -8,13 +8,7 @@ import { listOldAddresses } from '../site/old-addresses.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import { createRoutes, trimSlashes } from '../site/routes.ts';
 import type { Article, Site } from '../site/site.ts';
-import type { SourceRecord, StoredState } from './state/build-state.ts';
-
-/** A lost address, and the warning that every build repeats until a page, an alias or a redirect takes the address. */
-export interface LostAddress {
-  path: string;
-  problem: Problem;
-}
+import type { LostAddress, SourceRecord, StoredState } from './state/build-state.ts';
 
 type Last = Pick<StoredState, 'head' | 'outputs' | 'sources'>;
 

@@ -11,6 +11,7 @@ import { planPages } from '../pages/page-registry.ts';
 import type { BuildResult } from '../results/site-results.ts';
 import type { Article, Site } from '../site/site.ts';
 import { directivesOf } from '../theme/theme-directives.tsx';
+import type { BuildTools } from './build-tools.ts';
 import { type ChangedArticles, compareArticles, type Selection } from './changed-articles.ts';
 import { collectBroken } from './content-warnings.ts';
 import { describeLost, findLostAddresses } from './lost-addresses.ts';
@@ -26,7 +27,6 @@ import { findArticles, joinRecords, type ParsedFile, type ParsedSources } from '
 import { collectBrokenImages } from './prepare/local-images.ts';
 import { type PreparedSite, prepareSite } from './prepare/prepare-site.ts';
 import { collectCharacters, prepareFonts } from './prepare/site-fonts.ts';
-import type { BuildTools } from './rebuild.ts';
 import type { OutputRecords, RenderedPages } from './render/render-pages.ts';
 import { selectGroups } from './render/select-groups.ts';
 import type { StateChange, StoredState } from './state/build-state.ts';

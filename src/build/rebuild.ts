@@ -3,41 +3,21 @@
  * which pages and outputs they are about. A build with nothing to make does not load this module.
  */
 
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { createProblems, type Problems } from '../foundation/errors.ts';
 import { formatCount } from '../foundation/report.ts';
 import { runBoth } from '../foundation/run-concurrently.ts';
-import { VIEW_NAMES } from '../pages/page-registry.ts';
-import type { Icon } from '../pictures/site-icons.ts';
-import { loadTheme, type Theme } from '../theme/load-theme.ts';
 import type { BuildContext } from './build-context.ts';
 import { type Build, createResult, refuseBroken } from './build-result.ts';
+import { type BuildTools, openTools } from './build-tools.ts';
 import { type ChangedArticles, type Selection, selectAll } from './changed-articles.ts';
 import { listTerms } from './parse/list-terms.ts';
 import { type ParsedFile, parseFiles } from './parse/parse-sources.ts';
 import { type Plan, planChangedPages, planSite } from './plan-build.ts';
-import { drawIcons, finishIcons } from './prepare/site-pictures.ts';
+import { finishIcons } from './prepare/site-pictures.ts';
 import { createOutputWriter } from './render/output-writer.ts';
 import { renderPages } from './render/render-pages.ts';
-import { cacheFolder } from './state/build-state.ts';
 import { readGroup } from './state/previous-outputs.ts';
-import { type Background, openBackground } from './threads/background.ts';
-import { setEngineFlags } from './threads/engine-flags.ts';
-import { chooseThreads } from './threads/thread-count.ts';
-import { createPool, type Pool } from './threads/thread-pool.ts';
 import { discardOutput, openOutput } from './write/output-directory.ts';
-
-/** The values that the steps of a build share. */
-export interface BuildTools {
-  context: BuildContext;
-  theme: Theme;
-  /** Problems of the theme, and then of the site. */
-  problems: Problems;
-  icons: Promise<Icon[]>;
-  background: Background;
-  pool: Pool;
-}
 
 /**
  * @param changes null where the whole site must be compared
@@ -56,30 +36,6 @@ export async function rebuild(context: BuildContext, changes: ChangedArticles | 
     await Promise.allSettled([icons.then(finishIcons), pool.close()]);
     background.close();
   }
-}
-
-async function openTools(context: BuildContext, { comparison, before }: Selection): Promise<BuildTools> {
-  const { options, config } = context;
-  const { root, jobs, memory } = options;
-  const problems = createProblems();
-  const theme = await loadTheme(config, { cacheFolder: cacheFolder(root), kinds: VIEW_NAMES }, problems);
-  const count = comparison.changed.length;
-  const threads = chooseThreads(jobs, count);
-  const background = openBackground(threads < (jobs ?? availableParallelism()));
-  const icons = drawIcons(config, background);
-  // An error is thrown where the icons are awaited, after the problems of the content.
-  icons.catch(() => undefined);
-  if (!before && config.features.serviceWorker === true) background.prepareServiceWorker();
-  // A program that goes on running needs optimized code later.
-  if (threads > 1 || memory === undefined) setEngineFlags(threads, count);
-  return {
-    context,
-    theme,
-    problems,
-    icons,
-    background,
-    pool: createPool(root, threads, { code: theme.code, signal: options.signal }),
-  };
 }
 
 async function parse({ context, pool }: BuildTools, { comparison }: Selection): Promise<ParsedFile[]> {

@@ -3,7 +3,6 @@ import { hash as digest } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
 import type { Finding, Problem } from '../../foundation/errors.ts';
-import type { LostAddress } from '../lost-addresses.ts';
 import type { CachedOutput, Stat } from '../write/manifest.ts';
 
 /** A parsed source with the size and times that its file had. */
@@ -17,6 +16,12 @@ export interface GroupState {
   key: string;
   start: number;
   count: number;
+}
+
+/** A lost address, and the warning that every build repeats until a page, an alias or a redirect takes the address. */
+export interface LostAddress {
+  path: string;
+  problem: Problem;
 }
 
 /** A build without its records. */

@@ -1,0 +1,52 @@
+/** Opens what the steps of a build share: theme, icons, background work and the pool of threads. */
+
+import { availableParallelism } from 'node:os';
+import { createProblems, type Problems } from '../foundation/errors.ts';
+import { VIEW_NAMES } from '../pages/page-registry.ts';
+import type { Icon } from '../pictures/site-icons.ts';
+import { loadTheme, type Theme } from '../theme/load-theme.ts';
+import type { BuildContext } from './build-context.ts';
+import type { Selection } from './changed-articles.ts';
+import { drawIcons } from './prepare/site-pictures.ts';
+import { cacheFolder } from './state/build-state.ts';
+import { type Background, openBackground } from './threads/background.ts';
+import { setEngineFlags } from './threads/engine-flags.ts';
+import { chooseThreads } from './threads/thread-count.ts';
+import { createPool, type Pool } from './threads/thread-pool.ts';
+
+export interface BuildTools {
+  context: BuildContext;
+  theme: Theme;
+  /** Problems of the theme, and then of the site. */
+  problems: Problems;
+  icons: Promise<Icon[]>;
+  background: Background;
+  pool: Pool;
+}
+
+export async function openTools(
+  context: BuildContext,
+  { comparison, before }: Selection,
+): Promise<BuildTools> {
+  const { options, config } = context;
+  const { root, jobs, memory } = options;
+  const problems = createProblems();
+  const theme = await loadTheme(config, { cacheFolder: cacheFolder(root), kinds: VIEW_NAMES }, problems);
+  const count = comparison.changed.length;
+  const threads = chooseThreads(jobs, count);
+  const background = openBackground(threads < (jobs ?? availableParallelism()));
+  const icons = drawIcons(config, background);
+  // An error is thrown where the icons are awaited, after the problems of the content.
+  icons.catch(() => undefined);
+  if (!before && config.features.serviceWorker === true) background.prepareServiceWorker();
+  // A program that goes on running needs optimized code later.
+  if (threads > 1 || memory === undefined) setEngineFlags(threads, count);
+  return {
+    context,
+    theme,
+    problems,
+    icons,
+    background,
+    pool: createPool(root, threads, { code: theme.code, signal: options.signal }),
+  };
+}
