@@ -40,15 +40,7 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
   };
 
   const show = (result: LoadResult, url: URL, path: string, step: HistoryStep) => {
-    if (result.status === 'error') {
-      if (result.error) reportError(result.error);
-      return leave(url, step);
-    }
-    if (result.hash !== root.dataset.build) {
-      dropPathData();
-      return leave(url, step);
-    }
-    if (needsDocument(result.page.result.data)) return leave(url, step);
+    if (!isShowable(result)) return leave(url, step);
     transition(() => {
       if (step === 'push') history.pushState(scroll.enter(), '', url);
       else if (step === 'replace') history.replaceState(history.state, '', url);
@@ -127,6 +119,19 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
 }
 
 const ERROR: LoadResult = { status: 'error' };
+
+/** True if the loaded page can take the place of the page in this document. Reports an error that says otherwise. */
+function isShowable(result: LoadResult): result is Exclude<LoadResult, { status: 'error' }> {
+  if (result.status === 'error') {
+    if (result.error) reportError(result.error);
+    return false;
+  }
+  if (result.hash !== root.dataset.build) {
+    dropPathData();
+    return false;
+  }
+  return !needsDocument(result.page.result.data);
+}
 
 /** True if the page needs a full load: a document keeps its security policy, and inserted scripts do not run (B41). */
 function needsDocument({ policy, main }: PageView): boolean {

@@ -42,22 +42,8 @@ export function createTargetClient(target: Target, options: OpenOptions) {
         write: (spec, body, generation) => request((limits) => target.write(spec, body, generation, limits)),
       });
 
-  /**
-   * A failed precondition may be the effect of an earlier attempt whose answer was lost. Metadata identifies the object:
-   * it holds the hash of the source, or what is unique to a lock or a release.
-   */
-  const recover = async (work: Promise<StoredObject>, spec: ObjectSpec) => {
-    try {
-      return await work;
-    } catch (error) {
-      if (!(error instanceof ConflictError)) throw error;
-      const now = await stat(spec.name);
-      if (now && matchesSpec(now.object, spec)) return now.object;
-      throw error;
-    }
-  };
   const store = async (work: Promise<StoredObject>, spec: ObjectSpec) => {
-    const stored = await recover(work, spec);
+    const stored = await recover(work, spec, stat);
     index?.learn(stored);
     return stored;
   };
@@ -131,6 +117,25 @@ export function createTargetClient(target: Target, options: OpenOptions) {
       return [...done];
     },
   };
+}
+
+/**
+ * A failed precondition may be the effect of an earlier attempt whose answer was lost. Metadata identifies the object: it
+ * holds the hash of the source, or what is unique to a lock or a release.
+ */
+async function recover(
+  work: Promise<StoredObject>,
+  spec: ObjectSpec,
+  stat: (name: string) => ReturnType<Target['stat']>,
+): Promise<StoredObject> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+    const now = await stat(spec.name);
+    if (now && matchesSpec(now.object, spec)) return now.object;
+    throw error;
+  }
 }
 
 /** Makes requests with retries and a time limit, and counts them. */
