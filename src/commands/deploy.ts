@@ -12,7 +12,7 @@ export const ENVIRONMENT = environment(
 );
 export const TARGET = text(
   '--target <url>',
-  'other target: gs://bucket/prefix, s3://bucket/prefix?endpoint=URL or file:///folder',
+  'other target: gs://bucket/prefix, s3://bucket/prefix?endpoint=URL, azblob://container/prefix or file:///folder',
 );
 
 export const deployCommand = defineCommand({

@@ -300,7 +300,10 @@ export const siteConfigSchema = z.strictObject({
     .describe('Write the files that this host reads: redirects, headers, error pages. See docs/hosting.'),
   cache: z
     .string()
-    .regex(/^(?:gs|s3|file):\/\/\S+$/, 'must be a URL that begins with gs://, s3:// or file:///')
+    .regex(
+      /^(?:gs|s3|azblob|file):\/\/\S+$/,
+      'must be a URL that begins with gs://, s3://, azblob:// or file:///',
+    )
     .optional()
     .describe(
       'Folder or bucket from which a machine without a build of its own takes the newest one, and to which it adds its own.',

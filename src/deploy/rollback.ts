@@ -36,7 +36,7 @@ export function rollBack(id: string | null, options: DeployOptions): Promise<Dep
         new UserError({
           code: 'incomplete-release',
           message: `the target no longer has ${names.length} files of release ${release.id}, such as "${names[0]}"`,
-          hint: 'deploy an earlier build instead; for later rollbacks, `articles deploy --init` turns versioning on where it is off',
+          hint: 'deploy an earlier build instead; for later rollbacks, turn versioning on: `articles deploy --init` does where the server lets it',
         }),
     };
   }, options);

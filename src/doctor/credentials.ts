@@ -24,6 +24,7 @@ export function listCredentials(config: SiteConfig | null, environment: Environm
   return [
     ...(uses('gs') || isDefault ? [googleCheck(environment)] : []),
     ...(uses('s3') ? [s3Check(environment)] : []),
+    ...(uses('azblob') ? [azureCheck(environment)] : []),
     modelCheck(config, environment),
   ];
 }
@@ -55,6 +56,14 @@ function s3Check(environment: Environment): EnvironmentCheck {
   if (existsSync(file))
     return { name, state: 'ok', message: `profile "${AWS_PROFILE ?? 'default'}" of ${file}` };
   const hint = 'to deploy to s3://, set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE';
+  return { name, state: 'note', message: 'no credentials', hint };
+}
+
+function azureCheck(environment: Environment): EnvironmentCheck {
+  const name = 'Azure';
+  const variable = ['AZURE_STORAGE_SAS_TOKEN', 'AZURE_STORAGE_KEY'].find((known) => environment[known]);
+  if (variable !== undefined) return { name, state: 'ok', message: `${variable} is set` };
+  const hint = 'to deploy to azblob://, set AZURE_STORAGE_SAS_TOKEN or AZURE_STORAGE_KEY';
   return { name, state: 'note', message: 'no credentials', hint };
 }
 

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';
+import { parseHead } from '../../src/deploy/targets/etag-objects.ts';
 import { createS3Client } from '../../src/deploy/targets/s3/s3-client.ts';
-import { formatHeaders, parseHead, parseNames } from '../../src/deploy/targets/s3/s3-object.ts';
+import { formatHeaders, METADATA_PREFIX, parseNames } from '../../src/deploy/targets/s3/s3-object.ts';
 import { parseS3Url } from '../../src/deploy/targets/s3/s3-url.ts';
 import { createBody } from '../../src/deploy/targets/target.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
-import { runRclone } from '../support/rclone.ts';
+import { runRclone, s3Remote } from '../support/rclone.ts';
 import { S3_KEYS, startS3Server } from '../support/s3-server.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
 import { createOptions, deployTo, OPEN } from './support.ts';
@@ -27,7 +28,7 @@ it('rclone reads what was deployed, with its headers', async () => {
     const folder = join(work, 'dist');
     const files = { ...createSiteFiles('one'), 'ставка 1+1.txt': 'text' };
     await deployTo('s3://site/blog', server.url, folder, await writeSite(folder, files));
-    const remote = { url: server.url, keyId: S3_KEYS.id, secret: S3_KEYS.secret };
+    const remote = s3Remote(server.url, S3_KEYS.id, S3_KEYS.secret);
     const listed = await runRclone(['lsjson', '-R', '-M', '--files-only', 'remote:site/blog'], remote);
     const objects: { Path: string; Metadata: Record<string, string> }[] = JSON.parse(listed);
     const byPath = new Map(objects.map(({ Path, Metadata }) => [Path, Metadata]));
@@ -93,7 +94,7 @@ describe('s3rver', () => {
       const body = createBody(Buffer.from(name));
       await client.send({ method: 'PUT', key: name, headers: formatHeaders(spec), body }, limits);
       const head = await client.send({ method: 'HEAD', key: name }, limits);
-      expect(parseHead(name, head)).toMatchObject({ ...spec, size: body.size });
+      expect(parseHead(name, head.headers, METADATA_PREFIX)).toMatchObject({ ...spec, size: body.size });
       const read = await client.send({ method: 'GET', key: name }, limits);
       expect(read.body.toString()).toBe(name);
     }
@@ -102,7 +103,9 @@ describe('s3rver', () => {
     const { objects: listed } = parseNames((await client.send({ method: 'GET', query }, limits)).body, '');
     expect(listed.map(({ name }) => name).sort()).toEqual([...names].sort());
     const head = await client.send({ method: 'HEAD', key: 'a b' }, limits);
-    expect(listed.find(({ name }) => name === 'a b')?.generation).toBe(parseHead('a b', head).generation);
+    expect(listed.find(({ name }) => name === 'a b')?.generation).toBe(
+      parseHead('a b', head.headers, METADATA_PREFIX).generation,
+    );
     await client.send({ method: 'DELETE', key: 'a b' }, limits);
     await expect(client.send({ method: 'HEAD', key: 'a b' }, limits)).rejects.toMatchObject({ status: 404 });
   });
@@ -110,7 +113,7 @@ describe('s3rver', () => {
   it('is refused, because it ignores preconditions; what rclone has put there stays', async () => {
     const folder = join(work, 'dist');
     const manifest = await writeSite(folder, createSiteFiles('one'));
-    const remote = { url, keyId: KEYS.accessKeyId, secret: KEYS.secretAccessKey };
+    const remote = s3Remote(url, KEYS.accessKeyId, KEYS.secretAccessKey);
     await runRclone(['copy', join(folder, 'icon.svg'), 'remote:site/theirs'], remote);
     const target = await openTarget(`s3://site?endpoint=${url}`, OPEN);
     const options = createOptions(target, folder, manifest);

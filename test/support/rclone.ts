@@ -1,23 +1,24 @@
-/** Runs rclone, a client of S3 that this project did not write. */
+/** Runs rclone, a client of many stores that this project did not write. */
 import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 
-/** @param args `remote:` is the server. @returns stdout @throws when rclone is not installed, or fails */
+/**
+ * @param args `remote:` is the server
+ * @param remote its settings, as in a configuration file of rclone
+ * @returns stdout @throws when rclone is not installed, or fails
+ */
 export async function runRclone(
   args: readonly string[],
-  server: { url: string; keyId: string; secret: string },
+  remote: Readonly<Record<string, string>>,
 ): Promise<string> {
   const child = spawn('rclone', ['--config', '/dev/null', '--retries', '1', ...args], {
     env: {
       // Nothing else of the environment: it may configure the AWS library in rclone.
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      RCLONE_CONFIG_REMOTE_TYPE: 's3',
-      RCLONE_CONFIG_REMOTE_PROVIDER: 'Minio',
-      RCLONE_CONFIG_REMOTE_ENDPOINT: server.url,
-      RCLONE_CONFIG_REMOTE_ACCESS_KEY_ID: server.keyId,
-      RCLONE_CONFIG_REMOTE_SECRET_ACCESS_KEY: server.secret,
-      RCLONE_CONFIG_REMOTE_REGION: 'us-east-1',
+      ...Object.fromEntries(
+        Object.entries(remote).map(([name, value]) => [`RCLONE_CONFIG_REMOTE_${name.toUpperCase()}`, value]),
+      ),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -32,3 +33,13 @@ export async function runRclone(
   if (code !== 0) throw new Error(`rclone ended with ${code}: ${stderr}`);
   return stdout.toString();
 }
+
+/** The settings of a server that speaks the protocol of S3. */
+export const s3Remote = (endpoint: string, keyId: string, secret: string) => ({
+  type: 's3',
+  provider: 'Minio',
+  endpoint,
+  access_key_id: keyId,
+  secret_access_key: secret,
+  region: 'us-east-1',
+});

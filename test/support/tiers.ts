@@ -8,7 +8,7 @@ export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser', 'rest'];
 
 /** Tests that repeat what other tests hold for one case: for every page, every example, every look, many kills. */
 const REST =
-  /^test\/(crash\/|browser\/(examples|search-scale)\.|docs\/(documentation-browser|examples|start)\.|theme\/looks\.|hostile\/(battery|long-documents)\.)/;
+  /^test\/(crash\/|deploy\/azure\.|browser\/(examples|search-scale)\.|docs\/(documentation-browser|examples|start)\.|theme\/looks\.|hostile\/(battery|long-documents)\.)/;
 
 /** Tests that take more than about 3 seconds although they need no tool of the system. */
 const SLOW = new RegExp(

@@ -2,7 +2,7 @@
 import { AwsV4Signer } from 'aws4fetch';
 import type { AfterSettings } from '../../config/deploy-schema.ts';
 import { readS3Settings } from '../targets/s3/s3-credentials.ts';
-import { escapeXml } from '../targets/s3/s3-xml.ts';
+import { escapeXml } from '../targets/xml.ts';
 import {
   type ActionRequest,
   type Environment,

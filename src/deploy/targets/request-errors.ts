@@ -1,7 +1,7 @@
 /** Reads errors of HTTP clients, and retries requests that may succeed later. */
 import * as z from 'zod';
 import { backOff, parseRetryAfter } from '../../foundation/back-off.ts';
-import { hasCode, UserError } from '../../foundation/errors.ts';
+import { hasCode, messageOf, UserError } from '../../foundation/errors.ts';
 
 const ATTEMPTS = 7;
 const MAX_DELAY = 30_000;
@@ -60,6 +60,18 @@ export function isTransientRequest(error: unknown): boolean {
 
 export function isNetworkError(error: unknown): error is Error {
   return error instanceof Error && (hasCode(error, ...NETWORK_CODES) || NETWORK_MESSAGES.test(error.message));
+}
+
+/** Explains an error that stayed after all attempts. @param host of the server */
+export function explainFailure(error: unknown, host: string): UserError {
+  const isNetwork = isNetworkError(error);
+  return new UserError({
+    code: isNetwork ? 'unreachable' : 'failing-server',
+    message: `${isNetwork ? `cannot reach ${host}` : `${host} gave no valid answer after several attempts`}: ${messageOf(error)}`,
+    hint: isNetwork
+      ? 'check the network connection and the endpoint, then run the same command again; it continues where this one stopped'
+      : 'run the same command again; it continues where this one stopped',
+  });
 }
 
 /** Says whether a request reached its time limit. */

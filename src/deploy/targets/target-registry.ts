@@ -20,6 +20,11 @@ export const TARGETS: Readonly<Record<string, TargetKind>> = {
     example: 's3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION',
     parameters: ['endpoint', 'region'],
   },
+  azblob: {
+    open: async (url, options) => (await import('./azure/azure-target.ts')).openAzure(url, options),
+    example: 'azblob://CONTAINER/PREFIX?account=NAME',
+    parameters: ['account', 'endpoint'],
+  },
   file: { open: openDirectory, example: 'file:///absolute/folder' },
 };
 

@@ -1,5 +1,4 @@
 /** Converts between objects and the JSON resources of Google Cloud Storage. */
-import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
 import { InvalidAnswerError } from '../request-errors.ts';
 import type { Metadata, ObjectSpec, StoredObject } from '../target.ts';
@@ -61,11 +60,6 @@ export function formatResource(spec: ObjectSpec) {
     ...(spec.contentEncoding === '' ? {} : { contentEncoding: spec.contentEncoding }),
     metadata: formatMetadata(spec.metadata),
   };
-}
-
-/** The server's clock in milliseconds from the Date header; the local clock without one. */
-export function readServerTime({ date }: IncomingHttpHeaders): number {
-  return Date.parse(date ?? '') || Date.now();
 }
 
 const page = z.object({ items: z.array(z.unknown()).default([]), nextPageToken: z.string().optional() });

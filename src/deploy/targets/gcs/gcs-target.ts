@@ -1,5 +1,6 @@
 /** Opens a bucket of Google Cloud Storage as a deploy target. */
 import { orNull, withPrecondition } from '../bucket-requests.ts';
+import { readServerTime } from '../etag-objects.ts';
 import { InvalidAnswerError } from '../request-errors.ts';
 import type { OpenOptions, RequestLimits, Target } from '../target.ts';
 import { createGcsClient, type GcsClient, parseJson } from './gcs-client.ts';
@@ -12,7 +13,6 @@ import {
   parseObject,
   parsePage,
   parseRewrite,
-  readServerTime,
 } from './gcs-resource.ts';
 import { setUpBucket } from './gcs-setup.ts';
 import { sendBytes, sendStream } from './gcs-upload.ts';

@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AwsV4Signer } from 'aws4fetch';
+import { createRedactor, encodeKey } from '../bucket-requests.ts';
 import { createExchange, type HttpResponse, startOf } from '../http-exchange.ts';
 import type { Body, RequestLimits } from '../target.ts';
+import { parseXml, textOf } from '../xml.ts';
 import type { S3Credentials } from './s3-credentials.ts';
 import type { S3Location } from './s3-url.ts';
-import { parseXml, textOf } from './s3-xml.ts';
 
 export interface S3Request {
   method: 'GET' | 'PUT' | 'HEAD' | 'DELETE';
@@ -50,7 +51,8 @@ export function createS3Client(location: S3Location, credentials: S3Credentials,
   const base = `${location.endpoint}/${location.bucket}`;
   const exchange = createExchange(base, connections);
   const cache = new Map<string, ArrayBuffer>();
-  const hide = createRedactor(credentials);
+  const { accessKeyId, secretAccessKey, sessionToken = '' } = credentials;
+  const hide = createRedactor([accessKeyId, secretAccessKey, sessionToken]);
 
   const sign = async ({ method, key, query = {}, headers = {}, body }: S3Request) => {
     const url = new URL(key === undefined ? base : `${base}/${encodeKey(key)}`);
@@ -97,25 +99,4 @@ export function createS3Client(location: S3Location, credentials: S3Credentials,
 function hashOf(body: Body): string {
   if (body.kind === 'bytes') return createHash('sha256').update(body.bytes).digest('hex');
   return Buffer.from(body.sha256, 'base64url').toString('hex');
-}
-
-/** Encodes a key for a signature: everything except letters, digits, `-._~` and "/". */
-export function encodeKey(key: string): string {
-  const encode = (part: string) =>
-    encodeURIComponent(part).replace(
-      /[!'()*]/g,
-      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-    );
-  return key.split('/').map(encode).join('/');
-}
-
-/** Hides secrets, because servers quote headers of the request in their errors. */
-function createRedactor({ accessKeyId, secretAccessKey, sessionToken }: S3Credentials) {
-  const secrets = [accessKeyId, secretAccessKey, sessionToken]
-    .filter((secret) => secret !== undefined)
-    .flatMap((secret) => [secret, encodeURIComponent(secret), encodeURIComponent(secret).toLowerCase()]);
-  return (text: string): string => {
-    const known = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[hidden]'), text);
-    return known.replace(/(Signature=|Credential=|Bearer |AWS4-HMAC-SHA256 )\S+/g, '$1[hidden]');
-  };
 }

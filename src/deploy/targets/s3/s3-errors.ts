@@ -1,6 +1,6 @@
 /** Translates errors of S3 servers into what the user can do about them. */
-import { messageOf, type Problem, UserError } from '../../../foundation/errors.ts';
-import { isNetworkError, isTransientRequest } from '../request-errors.ts';
+import { type Problem, UserError } from '../../../foundation/errors.ts';
+import { explainFailure, isTransientRequest } from '../request-errors.ts';
 import { S3Error } from './s3-client.ts';
 import type { S3Location } from './s3-url.ts';
 
@@ -81,17 +81,8 @@ const REASON_OF_STATUS: Readonly<Record<number, string>> = {
 /** A UserError where the user can correct the cause, else the error itself. */
 export function explainS3Error(error: unknown, location: S3Location): unknown {
   if (error instanceof UserError) return error;
-  if (isTransientRequest(error) || isTransientS3Error(error)) {
-    const { host } = new URL(location.endpoint);
-    const isNetwork = isNetworkError(error);
-    return new UserError({
-      code: isNetwork ? 'unreachable' : 'failing-server',
-      message: `${isNetwork ? `cannot reach ${host}` : `${host} gave no valid answer after several attempts`}: ${messageOf(error)}`,
-      hint: isNetwork
-        ? 'check the network connection and the endpoint, then run the same command again; it continues where this one stopped'
-        : 'run the same command again; it continues where this one stopped',
-    });
-  }
+  if (isTransientRequest(error) || isTransientS3Error(error))
+    return explainFailure(error, new URL(location.endpoint).host);
   if (!(error instanceof S3Error)) return error;
   const explain = EXPLANATIONS[error.reason] ?? EXPLANATIONS[REASON_OF_STATUS[error.status] ?? ''];
   if (explain) return new UserError(explain(location, error));

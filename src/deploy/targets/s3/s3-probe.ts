@@ -1,7 +1,8 @@
 /** Finds out which preconditions an S3 server keeps, with requests to a scratch object. */
 import { UserError } from '../../../foundation/errors.ts';
+import { encodeKey } from '../bucket-requests.ts';
 import { createBody, PARTS_PREFIX, type RequestLimits } from '../target.ts';
-import { encodeKey, type S3Client, S3Error } from './s3-client.ts';
+import { type S3Client, S3Error } from './s3-client.ts';
 
 export interface S3Features {
   /** true where a copy or a deletion can have a precondition. Otherwise it takes more requests. */

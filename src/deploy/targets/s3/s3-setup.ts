@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { UserError } from '../../../foundation/errors.ts';
 import { statusOf } from '../request-errors.ts';
 import { createBody, type SetUpOptions, STATE_PREFIX } from '../target.ts';
+import { escapeXml, parseXml, textOf } from '../xml.ts';
 import { type S3Client, S3Error } from './s3-client.ts';
-import { escapeXml, parseXml, textOf } from './s3-xml.ts';
 
 /** A rollback may need a deleted file while few releases are made. */
 const DELETED_DAYS = 365;

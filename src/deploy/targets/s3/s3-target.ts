@@ -4,7 +4,16 @@
  * The generation of an object is its ETag. A listing has neither headers nor metadata; object-index.ts completes it.
  */
 import { UserError } from '../../../foundation/errors.ts';
-import { orNull, withPrecondition } from '../bucket-requests.ts';
+import { encodeKey, orNull, withPrecondition } from '../bucket-requests.ts';
+import {
+  createStored,
+  formatCondition,
+  type ListPage,
+  parseHead,
+  readServerTime,
+  requireEtag,
+  splitGeneration,
+} from '../etag-objects.ts';
 import { InvalidAnswerError, statusOf } from '../request-errors.ts';
 import {
   type Body,
@@ -17,25 +26,14 @@ import {
   type StoredObject,
   type Target,
 } from '../target.ts';
-import { createS3Client, encodeKey, type S3Client, type S3Request } from './s3-client.ts';
+import { parseXml, textOf } from '../xml.ts';
+import { createS3Client, type S3Client, type S3Request } from './s3-client.ts';
 import { readS3Settings } from './s3-credentials.ts';
 import { explainS3Error, isTransientS3Error, LOGIN } from './s3-errors.ts';
-import {
-  createStored,
-  formatCondition,
-  formatHeaders,
-  type ListPage,
-  parseHead,
-  parseNames,
-  parseVersions,
-  readServerTime,
-  requireEtag,
-  splitGeneration,
-} from './s3-object.ts';
+import { formatHeaders, METADATA_PREFIX, parseNames, parseVersions } from './s3-object.ts';
 import { probeServer, type S3Features } from './s3-probe.ts';
 import { setUpS3Bucket } from './s3-setup.ts';
 import { parseS3Url } from './s3-url.ts';
-import { parseXml, textOf } from './s3-xml.ts';
 
 const PAGE_SIZE = '1000';
 /** Connections in addition to those of the uploads, so that the lock is renewed in time. */
@@ -142,7 +140,12 @@ async function statObject(bucket: S3Bucket, name: string, limits: RequestLimits,
   const query = versionId === undefined ? {} : { versionId };
   const answer = await send(bucket, name, { method: 'HEAD', query }, limits).catch(orNull);
   if (!answer) return null;
-  const object = parseHead(name, answer, versionId === undefined ? undefined : generation);
+  const object = parseHead(
+    name,
+    answer.headers,
+    METADATA_PREFIX,
+    versionId === undefined ? undefined : generation,
+  );
   return { object, now: readServerTime(answer.headers) };
 }
 

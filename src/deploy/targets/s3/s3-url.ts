@@ -1,6 +1,6 @@
 /** Parses `s3://bucket/prefix?endpoint=…&region=…`. Server and region have defaults. */
 import { UserError } from '../../../foundation/errors.ts';
-import { parsePrefix } from '../bucket-requests.ts';
+import { parseEndpoint, parsePrefix } from '../bucket-requests.ts';
 
 export interface S3Location {
   bucket: string;
@@ -50,16 +50,6 @@ export function parseS3Url(
     region,
     url: `s3://${bucket}/${prefix}`.replace(/\/$/, '') + url.search,
   };
-}
-
-function parseEndpoint(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash) return url;
-  throw new UserError({
-    code: 'invalid-target',
-    message: 'the S3 endpoint is not a valid URL',
-    hint: 'use the address of the server without credentials, such as ?endpoint=https://s3.example.com',
-  });
 }
 
 function guessRegion(host: string): string {

@@ -1,4 +1,4 @@
-/** Reads the XML of S3 servers: an element with its text and its children. */
+/** Reads the XML of storage services: an element with its text and its children. */
 import { StringDecoder } from 'node:string_decoder';
 import { Parser } from 'htmlparser2';
 
