@@ -102,6 +102,13 @@ export const taxonomies = z
         .describe('First part of the addresses: /{slug}/{term}. Default: the name in lower case.')
         .meta({ examples: ['seasons'] }),
       title: label.optional().describe('Title: a text, or a text for each locale. Default: the name.'),
+      terms: z
+        .array(z.record(localeCode, name))
+        .default([])
+        .describe(
+          'Terms with another name in each locale: their pages are translations of each other. Terms of one name need no entry.',
+        )
+        .meta({ examples: [[{ en_US: 'Water', de_DE: 'Wasser' }]] }),
     }),
   )
   .default({})

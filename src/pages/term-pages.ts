@@ -5,7 +5,7 @@ import type { EditionView } from '../site/edition-view.ts';
 import type { TermPage } from '../site/page.ts';
 import { listingEntries, type PageEntry, type Translation } from '../site/page-index.ts';
 import type { Article, Edition, Site } from '../site/site.ts';
-import type { Taxonomy, Term } from '../site/taxonomies.ts';
+import { type Taxonomy, type Term, translationOf } from '../site/taxonomies.ts';
 import { TermView } from '../templates/views/term-view.tsx';
 import { pageTexts, sliceListing } from './listing-slice.ts';
 import { createGroup, type PageKind } from './page-kind.ts';
@@ -24,7 +24,7 @@ export const termPages: PageKind<TermPage> = {
     [...listTerms(view.site, view.edition)].map((listed) => {
       const { taxonomy, term } = listed;
       const key = createKeyFold().add(cardsKey(baseKey, term.articles));
-      for (const { locale } of findTranslations(view.site, listed)) key.add(locale);
+      for (const { locale, path } of findTranslations(view.site, listed)) key.add(locale).add(path);
       return createGroup(
         `terms/${taxonomy.name}/${term.slug}`,
         key.key(),
@@ -44,11 +44,11 @@ function* listTerms({ taxonomies }: Site, { terms }: Edition): Iterable<ListedTe
     for (const term of terms.get(taxonomy.name)?.values() ?? []) yield { taxonomy, term };
 }
 
-/** Lists the pages of the term in all editions. The slug is the same. */
+/** Lists the pages of the term in all editions. */
 function findTranslations({ editions }: Site, { taxonomy, term }: ListedTerm): Translation[] {
-  return editions.flatMap(({ locale, terms }) => {
-    const found = terms.get(taxonomy.name)?.get(term.slug);
-    return found ? [{ locale, path: found.path }] : [];
+  return editions.flatMap((edition) => {
+    const found = translationOf(term, taxonomy, edition);
+    return found ? [{ locale: edition.locale, path: found.path }] : [];
   });
 }
 

@@ -8,7 +8,7 @@ import { type OwnFields, ownValue } from '../content/article/own-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
 import { slugifyName } from '../foundation/slug.ts';
-import type { LocaleCode } from '../locales/codes.ts';
+import { type LocaleCode, languageOf } from '../locales/codes.ts';
 import type { UrlPath } from './page.ts';
 import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
 
@@ -20,7 +20,12 @@ export interface Taxonomy {
   name: string;
   slug: string;
   title: Label | undefined;
+  /** Terms that the configuration names in several locales. */
+  terms: readonly DeclaredTerm[];
 }
+
+/** Names of one term by locale. */
+type DeclaredTerm = Readonly<Partial<Record<LocaleCode, string>>>;
 
 /** The articles with one term, newest first. @typeParam Listed the articles of site.ts, which imports this module */
 export interface Term<Listed> {
@@ -29,8 +34,10 @@ export interface Term<Listed> {
   /** The article with the last change. */
   latest: Listed | null;
   slug: string;
-  /** The spelling that most articles use; of several, that of the newest article. */
+  /** The name in the configuration, else the spelling that most articles use; of several, that of the newest article. */
   title: string;
+  /** Its names in the configuration; null without any. */
+  declared: DeclaredTerm | null;
   /** The newest article with the term, and its field. */
   source: { file: string; field: PropertyKey[] };
 }
@@ -62,8 +69,8 @@ export function listTaxonomies(
   problems: Finding[],
 ): Taxonomy[] {
   const found: Taxonomy[] = [];
-  const all: SiteConfig['taxonomies'] = { [TAGS]: {}, ...taxonomies };
-  for (const [name, { slug = slugifyName(name, 'en'), title }] of Object.entries(all)) {
+  const all: SiteConfig['taxonomies'] = { [TAGS]: { terms: [] }, ...taxonomies };
+  for (const [name, { slug = slugifyName(name, 'en'), title, terms }] of Object.entries(all)) {
     const field = ['taxonomies', name];
     const other = found.find((taxonomy) => taxonomy.slug === slug)?.name;
     if (name !== TAGS && KNOWN_FIELDS.includes(name)) {
@@ -75,7 +82,7 @@ export function listTaxonomies(
       problems.push(
         finding('reserved-address', message, 'choose another slug', { file: CONFIG_FILE, field }),
       );
-    } else found.push({ name, slug, title });
+    } else found.push({ name, slug, title, terms });
   }
   return found;
 }
@@ -101,6 +108,7 @@ export function fillTerms<Listed extends Tagged<Listed>>(
   const slugs = new Map<string, string>();
   for (const taxonomy of taxonomies) {
     const { name } = taxonomy;
+    const declared = declaredBySlug(taxonomy, edition, problems);
     const terms = new Map<string, Term<Listed>>();
     const spellings = new Map<Term<Listed>, Map<string, Spelling>>();
     for (const article of edition.articles) {
@@ -120,7 +128,8 @@ export function fillTerms<Listed extends Tagged<Listed>>(
         let term = terms.get(slug);
         if (!term) {
           const path = routes.term(edition.locale, taxonomy.slug, slug, name === TAGS);
-          term = { path, articles: [], latest: null, slug, title, source: place() };
+          const names = declared.get(slug) ?? null;
+          term = { path, articles: [], latest: null, slug, title, declared: names, source: place() };
           terms.set(slug, term);
           spellings.set(term, new Map());
         }
@@ -136,11 +145,63 @@ export function fillTerms<Listed extends Tagged<Listed>>(
       if (found.length > 0) article.terms = [...article.terms, ...found];
     }
     for (const [term, known] of spellings)
-      if (known.size > 1) problems.push(...chooseSpelling(name, term, known));
+      problems.push(...chooseSpelling(name, term, term.declared?.[edition.locale], known));
     problems.push(...findAlike(name, terms));
     if (terms.size > 0) edition.terms.set(name, terms);
   }
   return problems;
+}
+
+/** The declared terms of a taxonomy by their slugs in this edition. A second one with the same slug is reported. */
+function declaredBySlug(
+  { name, terms }: Taxonomy,
+  { locale, language }: Pick<TaggedEdition<unknown>, 'locale' | 'language'>,
+  problems: Finding[],
+): Map<string, DeclaredTerm> {
+  const bySlug = new Map<string, DeclaredTerm>();
+  for (const [index, term] of terms.entries()) {
+    const title = term[locale];
+    if (title === undefined) continue;
+    const slug = slugifyName(title, language);
+    if (bySlug.has(slug)) {
+      const place = { file: CONFIG_FILE, field: ['taxonomies', name, 'terms', index, locale] };
+      const hint = 'keep one of both: a page can be the translation of one page only';
+      problems.push(finding('invalid-value', `"${title}" is named by an earlier term`, hint, place));
+    } else bySlug.set(slug, term);
+  }
+  return bySlug;
+}
+
+/**
+ * The same term in another edition: the one that the configuration names beside it, else the one with the same slug.
+ * undefined where no article of that edition has it.
+ */
+export function translationOf<Listed>(
+  term: Pick<Term<unknown>, 'slug' | 'declared'>,
+  { name }: Pick<Taxonomy, 'name'>,
+  { locale, language, terms }: Pick<TaggedEdition<Listed>, 'locale' | 'language' | 'terms'>,
+): Term<Listed> | undefined {
+  const title = term.declared?.[locale];
+  const found = terms.get(name)?.get(title === undefined ? term.slug : slugifyName(title, language));
+  return found?.declared === term.declared ? found : undefined;
+}
+
+/** The fields of an article for its translation: terms get their declared names, all else stays as it is. */
+export function translateTerms(
+  { taxonomies }: Pick<SiteConfig, 'taxonomies'>,
+  fields: ArticleMeta['own'],
+  { from, to }: { from: LocaleCode; to: LocaleCode },
+): ArticleMeta['own'] {
+  const slugOf = (title: string) => slugifyName(title, languageOf(from));
+  const translated = Object.entries(taxonomies).flatMap(([name, { terms }]) => {
+    const value = fields?.[name];
+    if (terms.length === 0 || value === undefined) return [];
+    const known = new Map(terms.map((term) => [slugOf(term[from] ?? ''), term[to]]));
+    const translate = (term: unknown) =>
+      typeof term === 'string' ? (known.get(slugOf(term)) ?? term) : term;
+    return [[name, Array.isArray(value) ? value.map(translate) : translate(value)]];
+  });
+  return fields && { ...fields, ...Object.fromEntries(translated) };
 }
 
 const NONE: readonly string[] = [];
@@ -172,15 +233,17 @@ function unusableTerm(title: string, { file, field }: Pick<Spelling, 'file' | 'f
   return finding('invalid-value', message, hint, { file, field });
 }
 
-/** Gives the term the spelling that most articles use, and reports the others. */
+/** Gives the term its name in the configuration or the spelling that most articles use, and reports the others. */
 function chooseSpelling(
   name: string,
   term: Term<unknown>,
+  declared: string | undefined,
   spellings: ReadonlyMap<string, Spelling>,
 ): Finding[] {
-  const [best, ...others] = [...spellings].sort(([, a], [, b]) => b.count - a.count);
-  if (!best) return [];
-  term.title = best[0];
+  if (declared === undefined && spellings.size === 1) return [];
+  const sorted = [...spellings].sort(([, a], [, b]) => b.count - a.count);
+  term.title = declared ?? sorted[0]?.[0] ?? term.title;
+  const others = sorted.filter(([title]) => title !== term.title);
   return others.map(([title, { file, field }]) =>
     similarTerms(
       `${name}: "${title}" and "${term.title}" are one page, ${term.path}`,

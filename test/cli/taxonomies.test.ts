@@ -12,12 +12,15 @@ const tagged = (title: string, locale: string, tags: string) => ({
 test('tags become pages, links, feeds and translations, and commands know them', async () => {
   const root = makeSite({
     ...smallSite({
-      taxonomies: { season: { slug: 'seasons', title: { en_US: 'Seasons', ru_RU: 'Сезоны' } } },
+      taxonomies: {
+        season: { slug: 'seasons', title: { en_US: 'Seasons', ru_RU: 'Сезоны' } },
+        tags: { terms: [{ en_US: 'Night life', ru_RU: 'Ночная жизнь' }] },
+      },
     }),
     ...tagged('owls', 'en_US', 'tags: [Birds, Night life]\nseason: winter'),
     ...tagged('wrens', 'en_US', 'tags: [Birds]'),
     ...tagged('larks', 'en_US', 'tags: [Bird]'),
-    ...tagged('sovy', 'ru_RU', 'tags: [Birds]'),
+    ...tagged('sovy', 'ru_RU', 'tags: [Birds, Ночная жизнь]'),
   });
   const { warnings } = await runJson(['build', '--root', root]);
   expect(warnings).toMatchObject([
@@ -34,6 +37,9 @@ test('tags become pages, links, feeds and translations, and commands know them',
   expect(birds).toContain('2 articles');
   expect(birds).toContain('href="/articles/owls"');
   expect(birds).toMatch(/rel="alternate" hrefLang="ru" href="https:\/\/small.example\/ru\/tags\/birds"/i);
+  expect(read('tags/night-life.html')).toMatch(
+    /hrefLang="ru" href="https:\/\/small.example\/ru\/tags\/%D0%BD%D0%BE%D1%87%D0%BD%D0%B0%D1%8F-[^"]+"/i,
+  );
   expect(birds).toContain('href="/tags/birds/feed.xml"');
   expect(read('tags/birds/feed.xml').match(/<entry>/g)).toHaveLength(2);
   expect(read('tags.html')).toContain('href="/tags/night-life"');

@@ -28,7 +28,12 @@ const request = {
 
 test('each other locale gets its edition at the same path, with the same parts', async () => {
   const { root, url } = await setUp();
-  const before = readFileSync(join(root, FILE), 'utf8');
+  const configFile = join(root, 'site-config.json');
+  const config = JSON.parse(readFileSync(configFile, 'utf8'));
+  const terms = [{ en_US: 'Equity', tr_TR: 'Hisse' }];
+  writeFileSync(configFile, JSON.stringify({ ...config, taxonomies: { tags: { terms } } }));
+  const before = readFileSync(join(root, FILE), 'utf8').replace('\n', '\ntags: [Equity, Pot odds]\n');
+  writeFileSync(join(root, FILE), before);
   const { result, errors } = await runGenerate(root, url, request);
   expect(errors).toEqual([]);
   expect(result.rejected).toEqual([]);
@@ -40,6 +45,7 @@ test('each other locale gets its edition at the same path, with the same parts',
     expect(translated.sections).toHaveLength(original.sections.length);
     expect(writeCategories(translated.entities)).toEqual(writeCategories(original.entities));
     expect(text).toContain(`translatedFrom: ${FILE}`);
+    expect(translated.fields).toEqual({ tags: [locale === 'tr_TR' ? 'Hisse' : 'Equity', 'Pot odds'] });
     for (const [index, section] of translated.sections.entries()) {
       const source = original.sections[index]?.text ?? '';
       expect(section.text.match(/^\|.*$/gm)).toEqual(source.match(/^\|.*$/gm));

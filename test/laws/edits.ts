@@ -411,6 +411,7 @@ const SITE_EDITS = [
       { navigation: {} },
       { taxonomies: { season: { title: 'Seasons' } } },
       { taxonomies: { season: { slug: 'seasons' }, tags: { slug: 'topics' } } },
+      { taxonomies: { tags: { terms: [{ en_US: 'Snow', ru_RU: 'Cold wind' }] } } },
       { category: { sections: [{ kind: 'best', count: 2 }, { kind: 'latest' }] } },
       { home: { sections: [{ kind: 'category', category: 'poker' }, { kind: 'featured' }] } },
       {

@@ -1,5 +1,6 @@
 /** Tests how articles are grouped by tags and other terms, and what is reported about terms. */
 import { describe, expect, test } from 'vitest';
+import { translateTerms, translationOf } from '../../src/site/taxonomies.ts';
 import { createModel, editionOf } from './model.ts';
 
 const tagged = (slug: string, ...tags: string[]) => ({ slug, editorial: { tags } });
@@ -116,6 +117,60 @@ describe('terms that look alike are a warning', () => {
     expect(messages([tagged('a', 'web', 'web3', '2025', '20250', 'art', 'arts', 'horse', 'house')])).toEqual(
       [],
     );
+  });
+});
+
+describe('terms that the configuration names in several locales', () => {
+  const WATER = { en_US: 'Water', ru_RU: 'Вода' };
+  const config = { taxonomies: { tags: { terms: [WATER, { en_US: 'Ice', ru_RU: 'Лёд' }] } } };
+  const editions = [editionOf('en_US'), editionOf('ru_RU')];
+  const russian = (slug: string, ...tags: string[]) => ({
+    ...tagged(slug, ...tags),
+    locale: 'ru_RU' as const,
+  });
+  const linksOf = (changes: Parameters<typeof createModel>[0]) => {
+    const { site } = createModel(changes, { editions }, config);
+    return site.editions.flatMap((edition) =>
+      [...(edition.terms.get('tags')?.values() ?? [])].map((term) => [
+        term.path,
+        ...site.editions.map((other) => translationOf(term, { name: 'tags' }, other)?.path),
+      ]),
+    );
+  };
+
+  test('are translations of each other, and a term of the same spelling is not', () => {
+    expect(linksOf([tagged('a', 'Water', 'Poker'), russian('b', 'Вода', 'Water', 'Poker')])).toEqual([
+      ['/tags/water', '/tags/water', '/ru/tags/вода'],
+      ['/tags/poker', '/tags/poker', '/ru/tags/poker'],
+      ['/ru/tags/вода', '/tags/water', '/ru/tags/вода'],
+      ['/ru/tags/water', undefined, '/ru/tags/water'],
+      ['/ru/tags/poker', '/tags/poker', '/ru/tags/poker'],
+    ]);
+  });
+
+  test('are written as the configuration writes them', () => {
+    const { terms, problems } = termsOf([tagged('a', 'water'), tagged('b', 'water')], config);
+    expect(terms).toMatchObject([{ title: 'Water', path: '/tags/water', articles: ['a', 'b'] }]);
+    expect(problems).toMatchObject([
+      { code: 'similar-terms', hint: expect.stringContaining('write "Water"') },
+    ]);
+  });
+
+  test('can be named once in each locale', () => {
+    const twice = { taxonomies: { tags: { terms: [WATER, { en_US: 'water', ru_RU: 'Водица' }] } } };
+    expect(termsOf([], twice).problems).toMatchObject([
+      { file: 'site-config.json', field: ['taxonomies', 'tags', 'terms', 1, 'en_US'] },
+    ]);
+  });
+
+  test('have their other name in a translation of an article', () => {
+    const site = createModel([], { editions }, config).site.config;
+    const fields = { tags: ['water', 'Poker'], season: 'Water' };
+    expect(translateTerms(site, fields, { from: 'en_US', to: 'ru_RU' })).toEqual({
+      tags: ['Вода', 'Poker'],
+      season: 'Water',
+    });
+    expect(translateTerms(site, null, { from: 'en_US', to: 'ru_RU' })).toBe(null);
   });
 });
 

@@ -54,7 +54,6 @@ export function loadOriginal(root: string, locale: LocaleCode, file: string) {
   }));
   /** A rejected article, or one that failed its checks, is not translated. */
   const withheld = status === 'withheld';
-  /** Terms keep their addresses in every edition. */
   const fields = tags.length > 0 ? { tags, ...own } : own;
   return { title, description, entities, fields, sections, withheld };
 }

@@ -1,4 +1,6 @@
 /** Does one job of a run: writes an article from its topic or original to its file, or lets the model propose topics. */
+
+import { translateTerms } from '../../site/taxonomies.ts';
 import { Unfinished } from '../calls/stop.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
@@ -69,7 +71,11 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
   const narrow = narrowToCategory(context, job.topic.category);
   const asker = createAsker(run, call, clock, job.id, narrow);
   const from = plan.translateFrom ?? config.locales[0] ?? 'en_US';
-  const original = job.original ? loadOriginal(config.root, from, job.original) : null;
+  const loaded = job.original ? loadOriginal(config.root, from, job.original) : null;
+  const original = loaded && {
+    ...loaded,
+    fields: translateTerms(config, loaded.fields, { from, to: job.locale }),
+  };
   const { rewrite } = job;
   if (rewrite) return rewriteArticle(writing, { ...job, rewrite }, narrow, { locale: from, original, asker });
   const composition = original
