@@ -70,6 +70,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'foundation',
     'articles',
     'build/parse/load-own-fields.ts',
+    'build/parse/read-site-code.ts',
     'build/read-site.ts',
     'config',
     'content',

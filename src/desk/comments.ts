@@ -1,5 +1,5 @@
 /**
- * Comments on texts. Each comment is a file below `comments/`, so that git merges those of two people. A comment names its
+ * Comments on texts, and suggestions of other words. Each is a file below `comments/`, so that git merges those of two people. A comment names its
  * place by the words that it is about and some characters around them.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,15 +12,19 @@ import { RefusedRequest } from '../serve/local-request.ts';
 
 const AROUND = 60;
 
-const commentSchema = z.strictObject({
-  quote: z.string().min(1).max(5000),
-  before: z.string().max(AROUND),
-  after: z.string().max(AROUND),
-  text: z.string().trim().min(1).max(10_000),
-  author: z.string().max(200),
-  /** RFC 3339. */
-  time: z.string(),
-});
+const commentSchema = z
+  .strictObject({
+    quote: z.string().min(1).max(5000),
+    before: z.string().max(AROUND),
+    after: z.string().max(AROUND),
+    text: z.string().trim().max(10_000),
+    /** Words that the comment suggests in place of the quote. */
+    replacement: z.string().max(20_000).optional(),
+    author: z.string().max(200),
+    /** RFC 3339. */
+    time: z.string(),
+  })
+  .refine(({ text, replacement }) => text !== '' || replacement !== undefined);
 type Comment = z.output<typeof commentSchema>;
 
 /** A comment with its place in the present text; null where the words are gone or are there several times. */
@@ -41,21 +45,17 @@ export function readComments(root: string, file: string, text: string): PlacedCo
   });
 }
 
-/** @param place in the text: what the comment is about */
+/** @param text of the file @param place in it: what the comment is about */
 export function writeComment(
   root: string,
-  {
-    file,
-    text,
-    place,
-    words,
-    author,
-  }: { file: string; text: string; place: { from: number; to: number }; words: string; author: string },
-): string {
+  file: string,
+  text: string,
+  place: { from: number; to: number },
+  words: Pick<Comment, 'text' | 'replacement' | 'author'>,
+): void {
   const time = new Date().toISOString();
   const id = `${time.slice(0, 19).replace(/\D/g, '')}-${crypto.randomUUID().slice(0, 8)}`;
-  put(root, file, id, { ...anchor(text, place), text: words, author, time });
-  return id;
+  put(root, file, id, { ...anchor(text, place), ...words, time });
 }
 
 /** Keeps a comment at its words after an edit of these words. */
@@ -68,8 +68,8 @@ export function moveComment(
 ): void {
   const comment = readComments(root, file, text).find((one) => one.id === id);
   if (!comment) throw new RefusedRequest(404, 'There is no such comment.');
-  const { text: words, author, time } = comment;
-  put(root, file, id, { ...anchor(text, place), text: words, author, time });
+  const { id: _, place: __, ...kept } = comment;
+  put(root, file, id, { ...kept, ...anchor(text, place) });
 }
 
 export function removeComment(root: string, file: string, id: string): void {

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { readOwnFields } from '../build/parse/load-own-fields.ts';
+import { readDirectiveExamples } from '../build/parse/read-site-code.ts';
 import { NO_OWN_FIELDS } from '../content/article/own-fields.ts';
 import { UserError } from '../foundation/errors.ts';
 import { runGit } from '../foundation/git.ts';
@@ -51,7 +52,14 @@ const changeSchema = z.strictObject({
   unset: z.array(field).default([]),
 });
 const commentSchema = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('add'), file: z.string(), hash: z.string(), place, text: z.string() }),
+  z.strictObject({
+    action: z.literal('add'),
+    file: z.string(),
+    hash: z.string(),
+    place,
+    text: z.string(),
+    replacement: z.string().optional(),
+  }),
   z.strictObject({ action: z.literal('move'), file: z.string(), hash: z.string(), id: z.string(), place }),
   z.strictObject({ action: z.literal('remove'), file: z.string(), id: z.string() }),
 ]);
@@ -76,7 +84,7 @@ export function createApi({ root, session, runner }: ApiParts): Record<string, H
   return {
     ...read('articles', createQueue(root, session)),
     ...read('schema', () => readSchema(root)),
-    ...read('directives', () => JSON.parse(readFileSync(packageFile('lib/desk/directives.json'), 'utf8'))),
+    ...read('directives', () => readDirectives(root)),
     ...read('document', (query) => describeDocument(root, files, session, query.get('file') ?? '')),
     ...read('history', async (query) => {
       const file = query.get('file') ?? '';
@@ -110,13 +118,27 @@ const schemaSchema = z.looseObject({ properties: z.record(z.string(), z.unknown(
 async function readSchema(root: string) {
   const text = readFileSync(packageFile('lib/schemas/article.schema.json'), 'utf8');
   const schema = schemaSchema.parse(JSON.parse(text));
-  const { shapes } = await readOwnFields(root).catch((error: unknown) => {
-    // The build reports what is wrong in content/schema.ts.
-    if (error instanceof UserError) return NO_OWN_FIELDS;
-    throw error;
-  });
+  const { shapes } = await readOwnFields(root).catch(orIfWrong(NO_OWN_FIELDS));
   return { ...schema, properties: { ...schema.properties, ...shapes } };
 }
+
+const directivesSchema = z.array(z.object({ name: z.string(), summary: z.string(), example: z.string() }));
+
+/** The directives of the site, then those of the program that they do not replace. */
+async function readDirectives(root: string) {
+  const text = readFileSync(packageFile('lib/desk/directives.json'), 'utf8');
+  const builtIn = directivesSchema.parse(JSON.parse(text));
+  const own = await readDirectiveExamples(root).catch(orIfWrong([]));
+  return [...own, ...builtIn.filter(({ name }) => own.every((one) => one.name !== name))];
+}
+
+/** The build reports what is wrong in the site's code. */
+const orIfWrong =
+  <Value>(value: Value) =>
+  (error: unknown): Value => {
+    if (error instanceof UserError) return value;
+    throw error;
+  };
 
 function describeDocument(root: string, files: SourceFiles, session: Session, file: string) {
   const { text, hash } = files.read(file);
@@ -141,7 +163,9 @@ async function changeComment(root: string, files: SourceFiles, body: z.output<ty
   else if (action === 'move') moveComment(root, file, body.id, text, body.place);
   else {
     const author = (await runGit(root, ['config', 'user.name'])).trim();
-    writeComment(root, { file, text, place: body.place, words: body.text, author });
+    const { text: words, replacement } = body;
+    const suggested = replacement === undefined ? {} : { replacement };
+    writeComment(root, file, text, body.place, { text: words, author, ...suggested });
   }
   return { comments: readComments(root, file, text) };
 }

@@ -1,6 +1,6 @@
 /** Creates directives from the modules in theme/directives. */
 import type { ReactNode } from 'react';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { policySources } from '../config/policy-schema.ts';
 import { describeIssue, hintOfIssue } from '../config/schema-issues.ts';
 import type { AttributeValues, Directive, Directives } from '../content/markdown/directive.ts';
@@ -19,6 +19,25 @@ export function directivesOf(code: SiteCode | null): Directives {
   const modules = code?.modules('directive') ?? [];
   if (!code || modules.length === 0) return DIRECTIVES;
   return { ...DIRECTIVES, ...Object.fromEntries(modules.flatMap((module) => define(code, module))) };
+}
+
+/** What an editor inserts for each directive of the site: an example that its schema takes, as far as that can be told. */
+export function listThemeExamples(code: SiteCode): { name: string; summary: string; example: string }[] {
+  return code.modules('directive').flatMap(({ name, file, exports: { attributes, form } }) => {
+    if (!isSchema(attributes)) return [];
+    const { properties = {}, required = [] } = z.toJSONSchema(attributes, JSON_SCHEMA);
+    const values = required.map((key) => `${key}="${firstValue(properties[key])}"`);
+    const head = values.length > 0 ? `${name}{${values.join(' ')}}` : name;
+    const example = form === 'leaf' ? `::${head}` : `:::${head}\nText\n:::`;
+    return [{ name, summary: `A directive of this site, in ${file}.`, example }];
+  });
+}
+
+const JSON_SCHEMA = { io: 'input', unrepresentable: 'any' } as const;
+
+function firstValue(schema: z.core.JSONSchema._JSONSchema | undefined): string {
+  if (typeof schema !== 'object') return '…';
+  return String(schema.default ?? schema.enum?.[0] ?? schema.examples?.[0] ?? '…');
 }
 
 export function checkThemeDirectives(code: SiteCode, problems: Problems): void {

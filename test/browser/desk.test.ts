@@ -8,6 +8,8 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { findViolations } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { startDesk } from '../support/desk.ts';
+import { startModelServer } from '../support/model-server.ts';
+import { runArticles } from '../support/program.ts';
 import { article, smallSite, writeFiles } from '../support/site.ts';
 
 const FILE = 'content/en_US/articles/first.md';
@@ -111,6 +113,24 @@ test('the day of an editor', async () => {
   await page.getByText('Is this the right one?').waitFor();
   expect(readdirSync(join(root, 'comments/en_US/articles/first'))).toHaveLength(1);
 
+  // A suggestion of other words, which is accepted; another one is not.
+  const suggest = async (words: string) => {
+    await page.locator('.cm-content').getByText('One paragraph').click();
+    await page.keyboard.press('Home');
+    for (let letter = 0; letter < 3; letter++) await page.keyboard.press('Shift+ArrowRight');
+    await page.getByRole('button', { name: 'Suggest other words' }).click();
+    await page.getByLabel('Words in their place').fill(words);
+    await page.getByRole('button', { name: 'Suggest', exact: true }).click();
+  };
+  await suggest('No');
+  await page.getByRole('button', { name: 'Reject: No' }).click();
+  await expect.poll(() => page.getByRole('button', { name: /^Reject/ }).count()).toBe(0);
+  expect(read()).toContain('One paragraph');
+  await suggest('Any');
+  await page.getByRole('button', { name: 'Accept: Any' }).click();
+  await expect.poll(() => read()).toContain('Any paragraph with words');
+  await expect.poll(() => readdirSync(join(root, 'comments/en_US/articles/first')).length).toBe(1);
+
   // A field, and a day in the calendar.
   await page.getByRole('button', { name: 'Fields' }).click();
   await page.getByRole('textbox', { name: 'title', exact: true }).fill('The last price');
@@ -125,6 +145,96 @@ test('the day of an editor', async () => {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   for (const step of ['Build', 'Deploy']) await runStep(page, step);
   expect(readFileSync(join(root, 'www/articles/first-price.html'), 'utf8')).toContain('The last price');
+});
+
+test('a text of a model is written again in parts, and approved', async () => {
+  const model = await startModelServer();
+  onTestFinished(() => model.close());
+  Object.assign(process.env, { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789' });
+  const topics = join(root, 'topics.csv');
+  writeFileSync(topics, 'topic;category\nHow odds are written;betting\n');
+  const run = await runArticles([
+    'generate',
+    '--root',
+    root,
+    '--topics',
+    topics,
+    '--locale',
+    'en_US',
+    '--json',
+  ]);
+  expect(run.code).toBe(0);
+  const [{ file, title }] = JSON.parse(run.stdout).written;
+  await listed(file);
+  const before = read(file);
+  const page = await openDesk();
+  await openArticle(page, title);
+
+  // The price comes first; then the section is another one, and the rest is as it was.
+  await page.getByRole('button', { name: 'Rewrite' }).click();
+  await page.getByLabel('Write section 1 again').fill('Say it in fewer words.');
+  await page.getByRole('button', { name: 'Show the price' }).click();
+  await page.locator('.panel pre').filter({ hasText: '$' }).waitFor();
+  const asked = model.calls.length;
+  await page.getByRole('button', { name: 'Write it' }).click();
+  await expect.poll(() => model.calls.length, { timeout: 60_000 }).toBeGreaterThan(asked);
+  await expect.poll(() => read(file), { timeout: 60_000 }).not.toBe(before);
+  const last = before.slice(before.lastIndexOf('\n## '));
+  expect(read(file)).toContain(last);
+  await expect.poll(() => page.locator('.cm-content').textContent()).toContain('Say it in fewer words.');
+
+  // The decision is bound to the text.
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  const approve = page.getByRole('button', { name: 'Approve this text' });
+  await approve.waitFor();
+  await approve.click();
+  await expect
+    .poll(() => (existsSync(join(root, 'content/approvals.jsonl')) ? read('content/approvals.jsonl') : ''))
+    .toContain(file);
+  rmSync(join(root, file));
+  rmSync(topics);
+});
+
+test('a day by keyboard alone: find, write, link, comment, go to a finding, undo', async () => {
+  const file = 'content/en_US/articles/keys.md';
+  const body = 'Read [the first](/odds/second-look) again.\n';
+  writeFileSync(join(root, file), article({ title: 'Only keys', slug: 'only-keys', body }));
+  await listed(file);
+  const before = read(file);
+  const page = await openDesk();
+  const keys = async (...names: string[]) => {
+    for (const name of names) await page.keyboard.press(name);
+  };
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+  /** Goes on with Tab until the focus is on a button of this name. */
+  const tabTo = async (name: string) => {
+    for (let step = 0; step < 60 && !(await focused()).startsWith(name); step++) await keys('Tab');
+    expect(await focused()).toMatch(new RegExp(`^${name}`));
+  };
+  await keys('Alt+1');
+  await page.keyboard.type('Only keys');
+  await keys('ArrowDown', 'Enter');
+  await page.locator('.cm-content').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('cm-content');
+  await keys('Control+End');
+  await page.keyboard.type('A word more.');
+  await expect.poll(() => read(file)).toContain('A word more.');
+  await keys('Control+z');
+  await expect.poll(() => read(file)).toBe(before);
+  await keys('F8', 'ArrowLeft');
+  await page.keyboard.type('x');
+  await expect.poll(() => read(file)).toContain('Read x[the first]');
+  await keys('Control+z');
+  await expect.poll(() => read(file)).toBe(before);
+  await page.getByRole('button', { name: 'Link', exact: true }).focus();
+  await keys('Enter');
+  await page.keyboard.type('third');
+  await tabTo('Third street');
+  await keys('Enter');
+  await expect.poll(() => read(file)).toContain('/articles/third-street');
+  await keys('Alt+3');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
+  rmSync(join(root, file));
 });
 
 test('a change by another program shows up; an overlap is shown and decided', async () => {
@@ -273,7 +383,7 @@ test.each(['light', 'dark'] as const)('nothing is inaccessible at 360 px, %s', a
   const isNarrow = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
   expect(await findViolations(page)).toEqual([]);
   await openArticle(page, 'A second look');
-  for (const panel of ['Fields', 'Findings', 'Comments', 'Translations', 'History']) {
+  for (const panel of ['Fields', 'Findings', 'Comments', 'Translations', 'Rewrite', 'History']) {
     await page.getByRole('button', { name: panel }).click();
     expect(await findViolations(page), panel).toEqual([]);
     expect(await isNarrow(), panel).toBe(true);

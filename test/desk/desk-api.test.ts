@@ -197,6 +197,37 @@ test('comments are files that name their words', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
+test('a suggestion is a comment with other words, and needs one of both', async () => {
+  const { text, hash } = await open();
+  const from = text.indexOf('The end');
+  const about = { action: 'add', file: FILE, hash, place: { from, to: from + 7 } };
+  const { body } = await desk.post('comment', { ...about, text: '', replacement: 'The beginning' });
+  expect(body.comments).toMatchObject([{ quote: 'The end', replacement: 'The beginning', text: '' }]);
+  expect((await desk.post('comment', { ...about, text: ' ' })).status).toBe(400);
+  const [{ id }] = body.comments;
+  // It keeps its words where it is moved.
+  const moved = await desk.post('comment', { ...about, action: 'move', id, place: { from, to: from + 3 } });
+  expect(moved.body.comments).toMatchObject([{ quote: 'The', replacement: 'The beginning' }]);
+  await desk.post('comment', { action: 'remove', file: FILE, id });
+});
+
+test('directives of the site come first, with an example that they take', async () => {
+  const names = async () =>
+    (await desk.read('directives')).body.map(({ name, example }: Record<string, string>) => [name, example]);
+  const file = join(root, 'theme/directives/recipe.tsx');
+  writeFiles(root, {
+    'theme/directives/recipe.tsx': `import * as z from 'zod';
+export const attributes = z.strictObject({ level: z.enum(['easy', 'hard']), cook: z.string(), note: z.string().optional() });
+export default ({ attributes }) => <p>{attributes.level}</p>;`,
+  });
+  const [own, ...others] = await names();
+  expect(own).toEqual(['recipe', ':::recipe{level="easy" cook="…"}\nText\n:::']);
+  expect(others.map(([name]: [string]) => name)).toContain('callout');
+  writeFileSync(file, 'export default (');
+  expect((await names()).map(([name]: [string]) => name)).not.toContain('recipe');
+  rmSync(join(root, 'theme'), { recursive: true });
+});
+
 test('pictures get a name of their own in content/images', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -15,6 +15,7 @@ import {
   keymap,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import type { MarkdownConfig } from '@lezer/markdown';
 import { useEffect, useRef } from 'react';
 import type { Comment, Finding } from './api.ts';
 import { underline } from './findings.ts';
@@ -27,6 +28,24 @@ const style = HighlightStyle.define([
   { tag: [tags.link, tags.url], color: 'var(--accent)' },
   { tag: [tags.monospace, tags.meta, tags.comment, tags.processingInstruction], color: 'var(--quiet)' },
 ]);
+
+/** The lines between two `---` at the start are no headings. */
+const frontMatter: MarkdownConfig = {
+  defineNodes: [{ name: 'FrontMatter', block: true, style: tags.meta }],
+  parseBlock: [
+    {
+      name: 'FrontMatter',
+      before: 'HorizontalRule',
+      parse(context, line) {
+        if (context.lineStart !== 0 || !/^---\s*$/.test(line.text)) return false;
+        while (context.nextLine() && !/^---\s*$/.test(line.text));
+        context.nextLine();
+        context.addElement(context.elt('FrontMatter', 0, context.prevLineEnd()));
+        return true;
+      },
+    },
+  ],
+};
 
 /** The ranges of comments, which follow their words through edits. */
 const setComments = StateEffect.define<readonly { id: string; from: number; to: number }[]>();
@@ -135,7 +154,7 @@ function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): Ed
       history(),
       drawSelection(),
       EditorView.lineWrapping,
-      markdown({ base: markdownLanguage }),
+      markdown({ base: markdownLanguage, extensions: frontMatter }),
       syntaxHighlighting(style),
       highlightSelectionMatches(),
       commentRanges,

@@ -11,7 +11,7 @@ interface FindingsProps {
 }
 
 export function Findings({ findings, onShow, onFix, onDescribe }: FindingsProps) {
-  if (findings.length === 0) return <p>No findings. “Check the site” also reads the built pages.</p>;
+  if (findings.length === 0) return <p>No findings. “Publish”, “Check” also reads the built pages.</p>;
   return (
     <ul className="list">
       {findings.map((finding) => (
@@ -62,32 +62,17 @@ interface CommentsProps {
   comments: readonly Comment[];
   /** The words that a new comment would be about. */
   selected: string;
-  onAdd(words: string): Promise<void>;
+  onAdd(words: string, replacement: string | null): Promise<void>;
   onRemove(id: string): void;
+  /** Takes over the words that the comment suggests. */
+  onAccept(comment: Comment): void;
   onShow(comment: Comment): void;
 }
 
-export function Comments({ comments, selected, onAdd, onRemove, onShow }: CommentsProps) {
-  const [words, setWords] = useState('');
+export function Comments({ comments, selected, onAdd, onRemove, onAccept, onShow }: CommentsProps) {
   return (
     <>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void onAdd(words).then(() => setWords(''));
-        }}
-      >
-        <label htmlFor="new-comment">
-          {selected === ''
-            ? 'Select words in the source to comment on them'
-            : `Comment on “${shorten(selected)}”`}
-        </label>
-        <textarea id="new-comment" rows={2} value={words} onChange={({ target }) => setWords(target.value)} />
-        <button type="submit" disabled={selected === '' || words.trim() === ''}>
-          Comment
-        </button>
-      </form>
+      <NewComment selected={selected} onAdd={onAdd} />
       <ul className="list">
         {comments.map((comment) => (
           <li key={comment.id}>
@@ -100,17 +85,100 @@ export function Comments({ comments, selected, onAdd, onRemove, onShow }: Commen
                 <span className="state warning">text is gone</span> <q>{comment.quote}</q>
               </p>
             )}
+            {comment.replacement !== undefined && (
+              <p>
+                → <ins>{comment.replacement || '(nothing)'}</ins>
+              </p>
+            )}
             <p>{comment.text}</p>
             <p className="quiet">
-              {comment.author || 'unknown'} · {comment.time.slice(0, 16).replace('T', ' ')}{' '}
-              <button type="button" aria-label={`Done: ${comment.text}`} onClick={() => onRemove(comment.id)}>
-                Done
-              </button>
+              {comment.author || 'unknown'} · {comment.time.slice(0, 16).replace('T', ' ')}
             </p>
+            <Decision comment={comment} onRemove={onRemove} onAccept={onAccept} />
           </li>
         ))}
       </ul>
     </>
+  );
+}
+
+/** A comment is done; a suggestion is accepted or rejected. */
+function Decision({
+  comment,
+  onRemove,
+  onAccept,
+}: Pick<CommentsProps, 'onRemove' | 'onAccept'> & { comment: Comment }) {
+  const { id, text, replacement, place } = comment;
+  const about = text || replacement;
+  if (replacement === undefined)
+    return (
+      <button type="button" aria-label={`Done: ${about}`} onClick={() => onRemove(id)}>
+        Done
+      </button>
+    );
+  return (
+    <div className="row">
+      <button
+        type="button"
+        aria-label={`Accept: ${about}`}
+        disabled={!place}
+        onClick={() => onAccept(comment)}
+      >
+        Accept
+      </button>
+      <button type="button" aria-label={`Reject: ${about}`} onClick={() => onRemove(id)}>
+        Reject
+      </button>
+    </div>
+  );
+}
+
+function NewComment({ selected, onAdd }: Pick<CommentsProps, 'selected' | 'onAdd'>) {
+  const [words, setWords] = useState('');
+  const [replacement, setReplacement] = useState<string | null>(null);
+  const isEmpty = words.trim() === '' && (replacement === null || replacement === selected);
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onAdd(words, replacement).then(() => {
+          setWords('');
+          setReplacement(null);
+        });
+      }}
+    >
+      <label htmlFor="new-comment">
+        {selected === ''
+          ? 'Select words in the source to comment on them'
+          : `Comment on “${shorten(selected)}”`}
+      </label>
+      <textarea id="new-comment" rows={2} value={words} onChange={({ target }) => setWords(target.value)} />
+      {replacement !== null && (
+        <>
+          <label htmlFor="new-words">Words in their place</label>
+          <textarea
+            id="new-words"
+            rows={2}
+            value={replacement}
+            onChange={({ target }) => setReplacement(target.value)}
+          />
+        </>
+      )}
+      <div className="row">
+        <button type="submit" disabled={selected === '' || isEmpty}>
+          {replacement === null ? 'Comment' : 'Suggest'}
+        </button>
+        <button
+          type="button"
+          disabled={selected === ''}
+          aria-pressed={replacement !== null}
+          onClick={() => setReplacement(replacement === null ? selected : null)}
+        >
+          Suggest other words
+        </button>
+      </div>
+    </form>
   );
 }
 

@@ -25,11 +25,7 @@ export function Translations({ row, queue, sections, line, onOpen }: Translation
         No other language has this article. A file at the same path in another language is its translation.
       </p>
     );
-  const index = Math.max(
-    0,
-    sections.findLastIndex((section) => section.line <= line),
-  );
-  const here = sections[index];
+  const index = sectionAt(sections, line);
   const there = beside[Math.min(index, beside.length - 1)];
   const other = others.find(({ file }) => file === chosen);
   return (
@@ -62,24 +58,33 @@ export function Translations({ row, queue, sections, line, onOpen }: Translation
           {there.isStale && <Rewrite file={chosen} section={there} />}
         </>
       )}
-      {here && <Rewrite file={row.file} section={here} />}
     </>
   );
 }
 
+/** @param line from 1 @returns the index of the section */
+export const sectionAt = (sections: readonly Section[], line: number): number =>
+  Math.max(
+    0,
+    sections.findLastIndex((section) => section.line <= line),
+  );
+
 /** Writes a section again through the model, after it has said the price. A stale one is translated again. */
-function Rewrite({ file, section: { number: section, isStale } }: { file: string; section: Section }) {
+export function Rewrite({ file, section: { number: section, isStale } }: { file: string; section: Section }) {
   const id = `rewrite-note-${file}`;
   const [note, setNote] = useState('');
   const [lines, setLines] = useState<readonly string[]>([]);
   const [isPriced, setPriced] = useState(false);
   const run = async (pays: boolean) => {
     setLines([]);
+    const add = (line: string) => setLines((before) => [...before, line]);
     const noted = note.trim() === '' ? {} : { note };
-    const { code } = await runCommand({ command: 'rewrite', file, section, pays, ...noted }, (line) =>
-      setLines((before) => [...before, line]),
+    const { code, result } = await runCommand<Run>(
+      { command: 'rewrite', file, section, pays, ...noted },
+      add,
     );
     setPriced(!pays && code === 0);
+    if (code === 0) add(pays ? 'The section is written.' : describePrice(result));
   };
   return (
     <div className="stack">
@@ -100,4 +105,17 @@ function Rewrite({ file, section: { number: section, isStale } }: { file: string
       {lines.length > 0 && <pre className="other">{lines.join('\n')}</pre>}
     </div>
   );
+}
+
+/** What `articles generate --dry-run` says of the price; in USD. */
+interface Run {
+  model?: string;
+  calls?: number;
+  usd?: number | null;
+}
+
+function describePrice(run: Run | null): string {
+  const { model = 'the model', calls = 0, usd = null } = run ?? {};
+  const price = usd === null ? 'a price that is not known' : `about $${usd.toFixed(4)}`;
+  return `${calls === 1 ? '1 call' : `${calls} calls`} of ${model}: ${price}.`;
 }

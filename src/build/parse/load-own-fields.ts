@@ -7,18 +7,16 @@ import {
   type OwnFields,
   SCHEMA_FILE,
 } from '../../content/article/own-fields.ts';
-import { createProblems, type Problems, UserError } from '../../foundation/errors.ts';
+import { createProblems, type Problems } from '../../foundation/errors.ts';
 import { createFileCache } from '../../foundation/file-cache.ts';
 import type { SiteCode } from '../../theme/run-code.ts';
-import { readThemeFiles } from '../../theme/theme-files.ts';
 import { cacheFolder } from '../state/build-state.ts';
+import { readSiteCode } from './read-site-code.ts';
 
 /** Loads the site's code for the definitions alone. @throws UserError for code with problems */
 export async function readOwnFields(root: string): Promise<OwnFields> {
   if (!existsSync(join(root, SCHEMA_FILE))) return NO_OWN_FIELDS;
-  const { loadCode } = await import('../../theme/load-code.ts');
-  const code = await loadCode({ root, cacheFolder: cacheFolder(root) }, readThemeFiles(root));
-  if (Array.isArray(code)) throw new UserError(code);
+  const code = await readSiteCode(root);
   const problems = createProblems();
   const fields = await loadOwnFields(code, problems);
   problems.throwIfAny();

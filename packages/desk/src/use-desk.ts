@@ -1,0 +1,98 @@
+/** What the desk knows: the queue, the open text and the last build. The events of the server keep it up to date. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  changeFields,
+  type FieldSchema,
+  type OpenDocument,
+  type Queue,
+  readArticles,
+  readDocument,
+  readSchema,
+} from './api.ts';
+import { OpenText } from './open-text.ts';
+
+export interface OpenArticle {
+  text: OpenText;
+  document: OpenDocument;
+}
+
+/** Milliseconds without a build after which the queue is read again. The list of a large site takes a moment. */
+const QUIET = 1500;
+
+export function useDesk() {
+  const [queue, setQueue] = useState<Queue | null>(null);
+  const [schema, setSchema] = useState<Record<string, FieldSchema>>({});
+  const [open, setOpen] = useState<OpenArticle | null>(null);
+  const [build, setBuild] = useState(0);
+  const [notice, setNotice] = useState('');
+  const report = useCallback(
+    (error: unknown) => setNotice(error instanceof Error ? error.message : String(error)),
+    [],
+  );
+  const refresh = useCallback(() => readArticles().then(setQueue, report), [report]);
+  const show = useCallback(
+    async (file: string) => {
+      try {
+        const document = await readDocument(file);
+        setOpen((before) => {
+          before?.text.close();
+          return { text: new OpenText(file, document), document };
+        });
+        setBuild(0);
+        location.hash = encodeURIComponent(file);
+      } catch (error) {
+        report(error);
+      }
+    },
+    [report],
+  );
+  const setDocument = useCallback(
+    (text: OpenText, document: OpenDocument) =>
+      setOpen((now) => (now?.text === text ? { text, document } : now)),
+    [],
+  );
+  useEffect(() => {
+    void refresh();
+    readSchema().then(({ properties }) => setSchema(properties), report);
+    const file = decodeURIComponent(location.hash.slice(1));
+    if (file !== '') void show(file);
+  }, [refresh, report, show]);
+
+  const current = useRef(open);
+  current.current = open;
+  useEffect(() => {
+    const events = new EventSource('/__events');
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    events.onmessage = () => {
+      setBuild((count) => count + 1);
+      clearTimeout(timer);
+      timer = setTimeout(refresh, QUIET);
+      const text = current.current?.text;
+      text?.reload().then(
+        (document) => setDocument(text, document),
+        () => {},
+      );
+    };
+    // Other programs may have changed the site meanwhile.
+    addEventListener('focus', refresh);
+    return () => {
+      clearTimeout(timer);
+      events.close();
+      removeEventListener('focus', refresh);
+    };
+  }, [refresh, setDocument]);
+
+  /** @param value '' removes the field */
+  const change = async (file: string, field: string, value: string) => {
+    try {
+      await open?.text.flush();
+      const isSet = value !== '';
+      const version = await changeFields(file, isSet ? [{ field, value }] : [], isSet ? [] : [field]);
+      if (open?.text.file === file) open.text.adopt(version, true);
+      await refresh();
+    } catch (error) {
+      report(error);
+    }
+  };
+  return { queue, schema, open, build, notice, setNotice, report, refresh, show, setDocument, change };
+}

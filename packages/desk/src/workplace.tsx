@@ -1,0 +1,351 @@
+/** Source and page of the open text, and what is done with it. */
+import type { EditorView } from '@codemirror/view';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  type FieldSchema,
+  type Finding,
+  type OpenDocument,
+  type Queue,
+  type Revision,
+  type Row,
+  readHistory,
+} from './api.ts';
+import { DirectiveList, LinkSearch, OverlapDialog, type PictureChoice, PictureText } from './dialogs.tsx';
+import { Editor, insert, insertBlock, moveCaret } from './editor.tsx';
+import { Fields } from './fields.tsx';
+import { applyChange, describePicture, fixOf, placeOf } from './findings.ts';
+import { type Context, contextAt, lettersOf, locate } from './locate.ts';
+import type { OpenText, SaveState } from './open-text.ts';
+import { Page } from './page.tsx';
+import { Comments, Findings, History } from './panels.tsx';
+import { pictureMarkdown } from './picture.ts';
+import { stateLabel } from './queue.tsx';
+import { Rewrite, sectionAt, Translations } from './translations.tsx';
+import { useComments } from './use-comments.ts';
+
+const PANELS = ['Fields', 'Findings', 'Comments', 'Translations', 'Rewrite', 'History'] as const;
+type Panel = (typeof PANELS)[number];
+
+/** What is being inserted. */
+type Insertion = 'link' | 'directive' | { picture: File; at: number };
+
+interface WorkplaceProps {
+  text: OpenText;
+  document: OpenDocument;
+  row: Row | undefined;
+  queue: Queue;
+  schema: Readonly<Record<string, FieldSchema>>;
+  build: number;
+  siteFindings: readonly Finding[];
+  onDocument(document: OpenDocument): void;
+  onChange(field: string, value: string): void;
+  onOpen(file: string): void;
+  onError(error: unknown): void;
+  onReview(): void;
+}
+
+/** The place of the caret: its line from 1, the selected words, and the letters around it. */
+interface Caret {
+  line: number;
+  selected: string;
+  context: Context | null;
+}
+
+export function Workplace(props: WorkplaceProps) {
+  const { text, document, row, queue, build, siteFindings } = props;
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const [saving, setSaving] = useState<SaveState>(text.state);
+  const [caret, setCaret] = useState<Caret>({ line: 1, selected: '', context: null });
+  const [isComparing, setComparing] = useState(false);
+  const [insertion, setInsertion] = useState<Insertion | null>(null);
+  const view = useRef<EditorView | null>(null);
+  useEffect(() => text.listen(setSaving), [text]);
+  const findings = useMemo(
+    () => joinFindings(document.findings, siteFindings, document.file),
+    [document, siteFindings],
+  );
+  const title = row?.title ?? document.file;
+  const onCaret = useCallback(({ state }: EditorView) => {
+    const { main } = state.selection;
+    setCaret({
+      line: state.doc.lineAt(main.head).number,
+      selected: state.sliceDoc(main.from, main.to),
+      context: contextAt(lettersOf(state.doc.toString()), main.head),
+    });
+  }, []);
+  const choosePicture = (picture: File | undefined, at: number) => {
+    if (picture) setInsertion({ picture, at });
+  };
+  return (
+    <>
+      <section className="source" aria-label={title}>
+        <div className="bar">
+          <strong className="name">{title}</strong>
+          {row && <span className={`state ${row.state}`}>{stateLabel(row)}</span>}
+          <span role="status" className="quiet">
+            {SAVE_WORDS[saving.type]}
+            {saving.type === 'failed' && `: ${saving.message}`}
+          </span>
+        </div>
+        <Toolbar
+          panel={panel}
+          counts={{ Findings: findings.length, Comments: document.comments.length }}
+          onPanel={(name) => setPanel(panel === name ? null : name)}
+          onInsert={setInsertion}
+          onPicture={(picture) => choosePicture(picture, view.current?.state.selection.main.head ?? 0)}
+          onReview={row?.state === 'withheld' || row?.state === 'draft' ? props.onReview : null}
+        />
+        {text.before !== null && (
+          <div className="bar">
+            <span role="status">Others have changed this text.</span>
+            <button type="button" aria-pressed={isComparing} onClick={() => setComparing(!isComparing)}>
+              Show the changes
+            </button>
+            <button
+              type="button"
+              onClick={() => {
+                setComparing(false);
+                text.decide();
+              }}
+            >
+              Keep them all
+            </button>
+          </div>
+        )}
+        {saving.type === 'overlap' && (
+          <OverlapDialog merge={saving.merge} onResolve={(chosen) => void text.resolve(chosen)} />
+        )}
+        <Editor
+          text={text}
+          title={title}
+          findings={findings}
+          comments={document.comments}
+          original={isComparing ? text.before : null}
+          onView={(next) => {
+            view.current = next;
+          }}
+          onCaret={onCaret}
+          onPictures={([file], at) => choosePicture(file, at)}
+        />
+        <PanelOf {...props} panel={panel} findings={findings} caret={caret} saving={saving} view={view} />
+      </section>
+      <section className="page" aria-label="Page">
+        <Page
+          path={row?.path ?? ''}
+          title={title}
+          build={build}
+          caret={caret.context}
+          onClick={(context) => goTo(view.current, (doc) => locate(lettersOf(doc.toString()), context))}
+        />
+      </section>
+      <Insert
+        insertion={insertion}
+        rows={queue.rows.filter(({ locale }) => locale === row?.locale)}
+        selected={caret.selected}
+        // The editor cannot take the focus while the dialog is open.
+        onClose={() => flushSync(() => setInsertion(null))}
+        onChoose={(write) => view.current && write(view.current)}
+        onError={props.onError}
+      />
+    </>
+  );
+}
+
+const SAVE_WORDS: Readonly<Record<SaveState['type'], string>> = {
+  saved: 'Saved',
+  saving: 'Saving…',
+  failed: 'Not saved, trying again',
+  overlap: 'Not saved',
+};
+
+interface ToolbarProps {
+  panel: Panel | null;
+  counts: Partial<Record<Panel, number>>;
+  onPanel(panel: Panel): void;
+  onInsert(insertion: 'link' | 'directive'): void;
+  onPicture(picture: File | undefined): void;
+  /** null for a text that needs no decision. */
+  onReview: (() => void) | null;
+}
+
+function Toolbar({ panel, counts, onPanel, onInsert, onPicture, onReview }: ToolbarProps) {
+  return (
+    <div className="bar" role="toolbar" aria-label="Insert">
+      <button type="button" onClick={() => onInsert('link')}>
+        Link
+      </button>
+      <button type="button" onClick={() => onInsert('directive')}>
+        Directive
+      </button>
+      <label className="button">
+        Picture
+        <input
+          type="file"
+          accept="image/*"
+          className="hidden-file"
+          onChange={({ target }) => {
+            onPicture(target.files?.[0]);
+            target.value = '';
+          }}
+        />
+      </label>
+      {onReview && (
+        <button type="button" onClick={onReview}>
+          Review
+        </button>
+      )}
+      {PANELS.map((name) => (
+        <button key={name} type="button" aria-expanded={panel === name} onClick={() => onPanel(name)}>
+          {name}
+          {counts[name] ? ` (${counts[name]})` : ''}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface PanelProps extends WorkplaceProps {
+  panel: Panel | null;
+  findings: readonly Finding[];
+  caret: Caret;
+  saving: SaveState;
+  view: { readonly current: EditorView | null };
+}
+
+function PanelOf({ panel, findings, caret, saving, view, ...props }: PanelProps) {
+  const { text, document, row, queue, onDocument, onError } = props;
+  const comments = useComments({ text, document, view, saving, onDocument, onError });
+  const revisions = useHistory(panel === 'History' ? view.current : null, document.file, onError);
+  const section = document.sections[sectionAt(document.sections, caret.line)];
+  if (!panel) return null;
+  const fix = (find: (doc: EditorView['state']['doc']) => Parameters<typeof applyChange>[1]) => {
+    if (view.current) applyChange(view.current, find(view.current.state.doc));
+  };
+  return (
+    <section className="panel" aria-label={panel}>
+      {panel === 'Fields' && (
+        <Fields
+          row={row}
+          fields={document.fields}
+          schema={props.schema}
+          choices={row && queue.choices[row.locale]}
+          onChange={props.onChange}
+        />
+      )}
+      {panel === 'Findings' && (
+        <Findings
+          findings={findings}
+          onShow={(finding) => goTo(view.current, (doc) => placeOf(doc, finding))}
+          onFix={(finding) => fix((doc) => fixOf(doc, finding))}
+          onDescribe={(finding, words) => fix((doc) => describePicture(doc, finding, words))}
+        />
+      )}
+      {panel === 'Comments' && (
+        <Comments
+          comments={document.comments}
+          selected={caret.selected}
+          onAdd={comments.add}
+          onRemove={(id) => void comments.remove(id)}
+          onAccept={(comment) => void comments.accept(comment)}
+          onShow={({ place }) => goTo(view.current, () => place && text.source.toDocument(place.from))}
+        />
+      )}
+      {panel === 'Translations' && row && (
+        <Translations
+          row={row}
+          queue={queue}
+          sections={document.sections}
+          line={caret.line}
+          onOpen={props.onOpen}
+        />
+      )}
+      {panel === 'Rewrite' && section && <Rewrite file={document.file} section={section} />}
+      {panel === 'History' && <History revisions={revisions} />}
+    </section>
+  );
+}
+
+/** The commits of the paragraph at the caret; null until they are read. @param view null while nobody looks */
+function useHistory(view: EditorView | null, file: string, onError: (error: unknown) => void) {
+  const [revisions, setRevisions] = useState<readonly Revision[] | null>(null);
+  const fail = useRef(onError);
+  fail.current = onError;
+  useEffect(() => {
+    if (!view) return;
+    setRevisions(null);
+    const [first, last] = paragraphAt(view.state.doc.toString(), view.state.selection.main.head);
+    readHistory(file, first, last).then(
+      ({ revisions: found }) => setRevisions(found),
+      (error: unknown) => fail.current(error),
+    );
+  }, [view, file]);
+  return revisions;
+}
+
+interface InsertProps {
+  insertion: Insertion | null;
+  rows: readonly Row[];
+  selected: string;
+  onClose(): void;
+  /** Gets what writes the choice into the editor. */
+  onChoose(write: (view: EditorView) => void): void;
+  onError(error: unknown): void;
+}
+
+function Insert({ insertion, rows, selected, onClose, onChoose, onError }: InsertProps) {
+  if (insertion === null) return null;
+  const choose = (write: (view: EditorView) => void) => {
+    onClose();
+    onChoose(write);
+  };
+  if (insertion === 'link')
+    return (
+      <LinkSearch
+        rows={rows}
+        onClose={onClose}
+        onChoose={({ title, path }) => choose((view) => insert(view, `[${selected || title}](${path})`))}
+      />
+    );
+  if (insertion === 'directive')
+    return (
+      <DirectiveList onClose={onClose} onChoose={(example) => choose((view) => insertBlock(view, example))} />
+    );
+  const { picture, at } = insertion;
+  const insertPicture = (choice: PictureChoice) =>
+    pictureMarkdown(choice).then(
+      (markdown) => choose((view) => insert(view, markdown, { from: at, to: at })),
+      (error: unknown) => {
+        onClose();
+        onError(error);
+      },
+    );
+  return (
+    <PictureText picture={picture} onClose={onClose} onChoose={(choice) => void insertPicture(choice)} />
+  );
+}
+
+function goTo(
+  view: EditorView | null,
+  find: (doc: EditorView['state']['doc']) => number | null | undefined,
+): void {
+  const offset = view && find(view.state.doc);
+  if (view && offset !== null && offset !== undefined) moveCaret(view, offset);
+}
+
+/** The findings of a file in the last build and in the last check, each once. */
+function joinFindings(built: readonly Finding[], checked: readonly Finding[], file: string): Finding[] {
+  const keyOf = ({ code, line, column, message }: Finding) => JSON.stringify([code, line, column, message]);
+  const own = checked.filter((finding) => finding.file === file);
+  return [...new Map([...built, ...own].map((finding) => [keyOf(finding), finding])).values()];
+}
+
+/** First and last line of the paragraph around an offset, from 1. */
+function paragraphAt(text: string, offset: number): [number, number] {
+  const lines = text.split('\n');
+  const at = text.slice(0, offset).split('\n').length - 1;
+  let [first, last] = [at, at];
+  while (first > 0 && lines[first - 1]?.trim()) first--;
+  while (last < lines.length - 1 && lines[last + 1]?.trim()) last++;
+  return [first + 1, last + 1];
+}
