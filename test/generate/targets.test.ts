@@ -180,7 +180,6 @@ describe('contacts', () => {
     ['Go to OddsBarn.com, now.', 'host OddsBarn.com'],
     ['Go to OddsBarn.Com, now.', 'host OddsBarn.Com'],
     ['Go to oddsbarn.In/x...', 'host oddsbarn.In/x'],
-    ['```\noddsbarn.com\n```', 'host oddsbarn.com'],
     ['Go to oddsbarn.com/x/y?z=1.', 'host oddsbarn.com/x/y?z=1'],
     ['Зайдите на ставки.рф.', 'host ставки.рф'],
     ['Ask @odds_barn, or not.', 'messenger @odds_barn'],
@@ -205,6 +204,8 @@ describe('contacts', () => {
     'It stands on the table.In the end nothing changes.',
     'It stands on the table.Win or lose, nothing changes.',
     'Open example.org or www.example.org.',
+    'The decorator `@lru_cache` and the field `rect.top`.',
+    '```js\nbob.name = navigator.onLine;\n@cached\n```',
   ])('%s has none', (text) => {
     expect(contacts(text)).toEqual([]);
   });
@@ -225,6 +226,8 @@ describe('contacts', () => {
     const known = addEvidence(rules, 'Call +44 20 7946 0958 or see https://odds.example/x.');
     expect(checkContacts('Call +44 20 7946 0958.', known)).toEqual([]);
     expect(check('[a](https://odds.example/x)', known.links)).toEqual([]);
+    const profile = addEvidence(rules, 'By [a writer](https://social.example/odds_barn) of Oddsbarn.com.');
+    expect(checkContacts('@Odds_Barn writes for ODDSBARN.com.', profile)).toEqual([]);
     expect(check('[a](https://other.example/x)', known.links)).toEqual([]);
     expect(addEvidence(known, 'More.').evidence).toContain('+44');
   });

@@ -74,6 +74,15 @@ describe('language', () => {
     expect(judge.check(text, language)).toHaveLength(1);
   });
 
+  test('a paragraph of terms or of two languages is not certainly foreign', () => {
+    expect(
+      judge.check('Temel değerler: string, number, bigint, boolean, undefined, null, symbol', 'tr'),
+    ).toEqual([]);
+    expect(
+      judge.check('GitHub üzerinde (continuous integration) ve (continuous deployment) vardır.', 'tr'),
+    ).toEqual([]);
+  });
+
   test('a short paragraph is not foreign for a related language with almost the same score', () => {
     expect(judge.check('Да, она отражена в названиях свойств, но не очевидна.', 'ru')).toEqual([]);
     expect(judge.check('Aşağıda dizinin toplamı bir satırda alınmaktadır:', 'tr')).toEqual([]);
@@ -146,7 +155,7 @@ describe('language', () => {
       0,
     ],
     [
-      'Her akşam dikkatli oyuncu harcamalarını yazar ve okur, diyor the careful player writes down every evening what was spent',
+      'Her akşam dikkatli oyuncu harcamalarını yazar ve okur, diyor the careful player who writes down every evening what was spent, in order to see the real price of the habit',
       1,
     ],
     [
@@ -309,6 +318,8 @@ describe('Markdown', () => {
     '```js\ncode\n```',
     '```\na\n```\n\nText.\n\n```\nb\n```',
     'Text.\n\n```\na\n```',
+    'Text.\n\n````\n```js\na\n````',
+    'Text.\n\n~~~\n```\n~~~\n\n```a``` is code.',
     'See [the name of your bookmaker](https://example.org/x?a=1&b=2).',
     'See [the name of your bookmaker][1], or `[the name of your bookmaker]`.',
     '```\n[the name of your bookmaker]\n```\n\nText.',

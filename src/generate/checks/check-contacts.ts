@@ -1,6 +1,7 @@
 /** Finds hosts, handles, telephone numbers and mail addresses that neither the site nor the sources name. */
 
 import { toPlainView } from '../../content/markdown/plain-view.ts';
+import { blankCode } from './blank-code.ts';
 import { type Finding, type FindingCode, quote } from './finding.ts';
 import type { TextRules } from './text-rules.ts';
 
@@ -37,7 +38,7 @@ const PATTERNS: readonly { code: FindingCode; what: string; pattern: RegExp }[] 
 ];
 
 export function checkContacts(text: string, rules: TextRules): Finding[] {
-  const plain = toPlainView(text);
+  const plain = toPlainView(blankCode(text));
   const findings: Finding[] = [];
   for (const { code, what, pattern } of PATTERNS) {
     for (const { 0: match, index } of plain.matchAll(pattern)) {
@@ -52,7 +53,8 @@ export function checkContacts(text: string, rules: TextRules): Finding[] {
 }
 
 function isKnown(code: FindingCode, part: string, { links, evidence }: TextRules): boolean {
-  if (evidence.includes(part)) return true;
+  // A link to a profile names its handle. Hosts and handles are the same in any case.
+  if (evidence.toLowerCase().includes(part.replace(/^@/, '').toLowerCase())) return true;
   if (code !== 'host') return false;
   const host = part.toLowerCase().split('/')[0] ?? '';
   // Not a host, but two sentences without a space between them: "the table.In".

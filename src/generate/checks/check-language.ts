@@ -28,13 +28,16 @@ export async function createLanguageJudge() {
 /** Two related languages may have almost the same score for a short paragraph, such as Bulgarian and Russian. */
 const MARGIN = 0.005;
 
+/** A paragraph of mixed languages, or of names and terms, scores lower in each: none of them is certain. */
+const CERTAIN = 0.7;
+
 function isForeign(
   found: { language: string; getScores(): Record<string, number> },
   language: Language,
 ): boolean {
-  if (found.language === language) return false;
   const scores = found.getScores();
-  return (scores[found.language] ?? 0) - (scores[language] ?? 0) > MARGIN;
+  const best = scores[found.language] ?? 0;
+  return found.language !== language && best > CERTAIN && best - (scores[language] ?? 0) > MARGIN;
 }
 
 function wrongLanguage(what: string, text: string, language: Language): Finding {

@@ -1,7 +1,7 @@
 /** Checks generated Markdown: no raw HTML, no dangerous or foreign links, no invisible characters, no chatter. */
 import { decodeHTML } from 'entities/decode';
 import { marked, type Token } from 'marked';
-import { blankCode } from './blank-code.ts';
+import { blankCode, fenceAfter } from './blank-code.ts';
 import { type Finding, quote, spanOf } from './finding.ts';
 
 export interface LinkRules {
@@ -150,13 +150,15 @@ export function checkChatter(text: string): Finding[] {
   const add = (code: 'fence' | 'model-talk', message: string, hint: string) =>
     findings.push({ code, message, hint });
   const trimmed = text.trim();
-  const fences = trimmed.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0;
-  const isFenced =
-    /^(?:```|~~~)(?:markdown|md|json|yaml|html)?\s*$/im.test(trimmed.split('\n')[0] ?? '') &&
-    /(?:```|~~~)$/.test(trimmed) &&
-    fences === 2;
-  if (isFenced) add('fence', 'a code fence around the text', 'write the text without a fence');
-  else if (fences % 2 === 1) add('fence', 'a code fence that is not closed', 'close it or leave it out');
+  const lines = trimmed.split('\n');
+  const [first = ''] = lines;
+  const open = fenceAfter('', first);
+  const isPlain = /^(?:`+|~+)(?:markdown|md|json|yaml|html)?\s*$/i.test(first);
+  const end = lines.findIndex((line, index) => index > 0 && fenceAfter(open, line) === '');
+  if (open !== '' && isPlain && end === lines.length - 1)
+    add('fence', 'a code fence around the text', 'write the text without a fence');
+  else if (lines.reduce(fenceAfter, '') !== '')
+    add('fence', 'a code fence that is not closed', 'close it or leave it out');
   if (FRONT_MATTER.test(blankCode(trimmed)))
     add('fence', 'front matter within the text', 'write the text only');
   for (const { 0: blank, index } of blankCode(text).matchAll(PLACEHOLDER))

@@ -1,5 +1,6 @@
 /** Splits the body of an article into sections, and says where each begins. */
 import { divideAtDirectives } from '../../content/markdown/directive-parts.ts';
+import { fenceAfter } from '../checks/blank-code.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 
 export interface PlacedSection extends Section {
@@ -14,7 +15,7 @@ export function splitSections(body: string): PlacedSection[] {
   let heading = '';
   let headingStart = 0;
   let textStart = 0;
-  let fence: string | null = null;
+  let fence = '';
   const endAt = (end: number) => {
     const whole = body.slice(textStart, end);
     const text = whole.trim();
@@ -25,9 +26,8 @@ export function splitSections(body: string): PlacedSection[] {
   };
   const isWithinDirective = createDirectiveRanges(body);
   for (const { 0: line, index } of body.matchAll(/[^\n]*(?:\n|$)/g)) {
-    const mark = /^ {0,3}(```+|~~~+)/.exec(line)?.[1]?.slice(0, 3);
-    if (mark) fence = fence === null ? mark : fence === mark ? null : fence;
-    const found = fence === null ? /^ {0,3}##[ \t]+(.+?)[ \t#]*\r?\n?$/.exec(line)?.[1] : undefined;
+    fence = fenceAfter(fence, line);
+    const found = fence === '' ? /^ {0,3}##[ \t]+(.+?)[ \t#]*\r?\n?$/.exec(line)?.[1] : undefined;
     if (found === undefined || isWithinDirective(index)) continue;
     endAt(index);
     heading = found;
