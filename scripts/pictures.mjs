@@ -18,6 +18,7 @@ const EXAMPLES = {
   betting: { folder: '.', article: '/articles/betting-exchange-commission' },
   crypto: { folder: 'examples/crypto', article: '/articles/merkle-proof-step-by-step' },
   docs: { folder: 'examples/docs', article: '/articles/first-ledger' },
+  journal: { folder: 'examples/journal', article: '/articles/along-the-terminator' },
   own: { folder: 'examples/own', article: '/2026/06/two-rain-barrels' },
 };
 const WIDE = { width: 1280, height: 820, colorScheme: 'light' };

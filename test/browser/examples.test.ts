@@ -37,7 +37,7 @@ function choosePages(tree: ReadonlyMap<string, Buffer>): Chosen[] {
   return [...longest.values()];
 }
 
-describe.each(['.', 'examples/crypto', 'examples/docs', 'examples/own'])('%s', (root) => {
+describe.each(['.', 'examples/crypto', 'examples/docs', 'examples/own', 'examples/journal'])('%s', (root) => {
   test('axe finds nothing on any kind of page', async () => {
     const out = mkdtempSync(join(tmpdir(), 'articles-examples-'));
     await runJson(['build', '--root', root, '--out', out]);

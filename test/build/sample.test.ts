@@ -70,7 +70,14 @@ describe.each([
     origin: 'https://allotment-notes.example',
     languages: ['en', 'de', 'ar'],
   },
-])('$name', ({ root, origin, languages }) => {
+  {
+    name: 'the journal with photographs',
+    root: 'examples/journal',
+    origin: 'https://clear-skies.example',
+    languages: ['en'],
+    author: 'Organization',
+  },
+])('$name', ({ root, origin, languages, author = 'Person' }) => {
   const folder = mkdtempSync(join(tmpdir(), 'articles-sample-'));
   const dist = join(folder, 'dist');
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -216,14 +223,17 @@ describe.each([
       }
       if (/(^|\/)articles\//.test(page.file)) {
         const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/;
+        // An article with a photograph has it before the picture for link previews.
+        const images = of('Article').flatMap(({ image }) => image as string[]);
+        expect(images.length).toBeGreaterThan(0);
+        for (const image of images) expect(image).toMatch(/^https:\/\//);
         expect(of('Article')).toEqual([
           expect.objectContaining({
             headline: find(page, 'h1').map(textOf).join(),
-            image: [expect.stringMatching(/^https:\/\//)],
             datePublished: expect.stringMatching(rfc3339),
             dateModified: expect.stringMatching(rfc3339),
             author: {
-              '@type': 'Person',
+              '@type': author,
               name: expect.any(String),
               url: expect.stringContaining('/authors/'),
             },
@@ -233,7 +243,7 @@ describe.each([
       }
       if (/(^|\/)authors\/[^/]+\.html$/.test(page.file)) {
         expect(of('ProfilePage')).toEqual([
-          expect.objectContaining({ mainEntity: expect.objectContaining({ '@type': 'Person' }) }),
+          expect.objectContaining({ mainEntity: expect.objectContaining({ '@type': author }) }),
         ]);
       }
     }

@@ -360,14 +360,17 @@ describe('the whole', () => {
     expect(JSON.parse(stdout)).toMatchObject({ errors: [], warnings: [{ file: FILE, line: 7, column: 3 }] });
   });
 
-  test.each(['.', 'examples/crypto', 'examples/own'])('finds no problem in %s', async (root) => {
-    // The specification of the sample publication names headings of paid links, of which some are vague.
-    const isSpecified = ({ code }: Problem) => root === '.' && code === 'vague-label';
-    const { code, stdout } = await runArticles(['check', '--root', resolve(root), '--json']);
-    const { errors, warnings }: CheckResult = JSON.parse(stdout);
-    expect([...errors, ...warnings.filter((problem) => !isSpecified(problem))].map(show)).toEqual([]);
-    expect(code).toBe(0);
-  });
+  test.each(['.', 'examples/crypto', 'examples/own', 'examples/journal'])(
+    'finds no problem in %s',
+    async (root) => {
+      // The specification of the sample publication names headings of paid links, of which some are vague.
+      const isSpecified = ({ code }: Problem) => root === '.' && code === 'vague-label';
+      const { code, stdout } = await runArticles(['check', '--root', resolve(root), '--json']);
+      const { errors, warnings }: CheckResult = JSON.parse(stdout);
+      expect([...errors, ...warnings.filter((problem) => !isSpecified(problem))].map(show)).toEqual([]);
+      expect(code).toBe(0);
+    },
+  );
 });
 
 test('warns of a sum that does not compute, with its place', async () => {

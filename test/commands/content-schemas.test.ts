@@ -67,7 +67,7 @@ async function filesOf(root: string): Promise<ContentFile[]> {
 }
 
 describe('real files', () => {
-  test.each(['.', 'examples/own', 'examples/docs', 'examples/crypto', 'docs/site'])(
+  test.each(['.', 'examples/own', 'examples/docs', 'examples/crypto', 'examples/journal', 'docs/site'])(
     'of %s are right',
     async (root) => {
       const files = await filesOf(root);

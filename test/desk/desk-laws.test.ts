@@ -35,7 +35,7 @@ test('a letter that is typed and undone leaves every document as it was', async 
   }
 });
 
-test.each(['.', 'examples/crypto', 'examples/docs', 'examples/own'])(
+test.each(['.', 'examples/crypto', 'examples/docs', 'examples/own', 'examples/journal'])(
   'pages of %s are the files that a build writes, and one script',
   async (sample) => {
     const root = makeFolder();
