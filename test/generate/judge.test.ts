@@ -2,11 +2,18 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { loadConfig } from '../../src/config/load-config.ts';
 import { readApprovals } from '../../src/content/article/approvals.ts';
+import { createLanguageJudge } from '../../src/generate/checks/check-language.ts';
+import { checkText } from '../../src/generate/checks/check-steps.ts';
+import { isBlocking } from '../../src/generate/checks/finding.ts';
+import { createJudge, findObjections } from '../../src/generate/checks/verdict.ts';
 import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
+import { judgeArticle } from '../../src/generate/write/judge-article.ts';
 import { createAnswer, formatOf } from '../support/model-answers.ts';
 import type { ChatRequest } from '../support/model-server.ts';
 import { runArticles } from '../support/program.ts';
+import { rulesFor } from './rules.ts';
 import { createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -160,3 +167,56 @@ test('a rubric without criteria, and a criterion that it does not have, are erro
   writeFileSync(join(root, 'prompts/rubric.md'), 'Be strict.\n');
   expect((await run()).stderr).toMatch(/prompts\/rubric\.md.*has no criterion/);
 });
+
+/** A hundred lines of each language with the criterion that each breaks, or "fine". No model has judged them. */
+const readLabelled = (language: string) =>
+  readFileSync(new URL(`labelled/${language}.txt`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(': '))
+    .map(([label = '', ...text]) => ({ label, text: text.join(': ') }));
+
+test.each(['en', 'ru', 'tr', 'ko'] as const)(
+  '%s: each labelled line reaches the judge whole, and each objection its line',
+  async (language) => {
+    const config = await loadConfig(createSite(JUDGE, undefined, ['en_US']));
+    const settings = config.generate.judge;
+    if (!settings) throw new Error('the site has no judge');
+    const judge = createJudge(config, settings);
+    const lines = readLabelled(language);
+    expect([lines.length, new Set(lines.map(({ text }) => text)).size]).toEqual([100, 100]);
+    expect(new Set(lines.map(({ label }) => label))).toEqual(new Set([...judge.rubric.criteria, 'fine']));
+    const broken = lines.filter(({ label }) => label !== 'fine');
+    const text = lines.map((line) => line.text).join(' ');
+    const article = { title: 'T', description: 'D', sections: [{ number: 1, heading: '', text }] };
+    const verdict = await judgeArticle(
+      article,
+      {
+        ask: async ({ prompt, schema, check }) => {
+          const sentences = [...prompt.matchAll(/^\[\d+\] (.*)$/gm)].map(([, sentence]) => sentence);
+          expect(sentences).toEqual(['T', 'D', ...lines.map((line) => line.text)]);
+          const found = broken.map((line) => ({
+            sentence: sentences.indexOf(line.text) + 1,
+            criterion: line.label,
+            quote: line.text,
+            reason: 'It breaks the rubric.',
+            severity: 'low',
+          }));
+          const value = schema.parse({ findings: found });
+          return { value, findings: check(value) };
+        },
+      },
+      { judge, language },
+    );
+    const quotes = findObjections(verdict ?? undefined, text, judge.rubric.criteria).map(
+      ({ quote }) => quote,
+    );
+    expect(quotes).toEqual(broken.map((line) => line.text));
+    const corrected = lines.filter(({ label }) => label === 'fine').map((line) => line.text);
+    expect(findObjections(verdict ?? undefined, corrected.join(' '), judge.rubric.criteria)).toEqual([]);
+    // What only a reader can judge, no exact check blocks.
+    const rules = rulesFor(language, { judge: await createLanguageJudge() });
+    const blocked = lines.flatMap((line) => checkText(line.text, rules).filter(isBlocking));
+    expect(blocked).toEqual([]);
+  },
+);
