@@ -47,7 +47,18 @@ export function createHighlighter(): (code: string, name: string, before?: numbe
 
 function isColourable(code: string): boolean {
   if (code.length > MAX_LENGTH || code.split('${').length > MAX_OPEN) return false;
-  return LIMITS.every(([end, length]) => code.split(end).every((part) => part.length <= length));
+  return LIMITS.every(([end, length]) => !hasLongRun(code, end, length));
+}
+
+/** Looks for the last end within reach and goes on behind it, so most characters are not read. */
+function hasLongRun(code: string, end: RegExp, length: number): boolean {
+  let from = 0;
+  for (let at = length; at < code.length; at = from + length) {
+    while (at >= from && !end.test(code.charAt(at))) at--;
+    if (at < from) return true;
+    from = at + 1;
+  }
+  return false;
 }
 
 /** By name or alias: the language, then those that its code may contain. scripts/compile.mjs writes the file. */

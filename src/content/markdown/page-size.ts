@@ -24,12 +24,18 @@ const TOO_LARGE: TextRefusal = {
   line: 1,
 };
 
-/** @returns a function that counts parts of a page and returns them. It throws TextRefusedError beyond the limit */
+/** @returns a function that counts parts of a page and returns them. It throws TextRefusedError once they surely exceed the limit */
 export function createPageCounter(): (html: string) => string {
-  let bytes = 0;
+  let characters = 0;
   return (html) => {
-    bytes += Buffer.byteLength(html);
-    if (bytes > MAX_HTML) throw new TextRefusedError(TOO_LARGE);
+    characters += html.length;
+    if (characters > MAX_HTML) throw new TextRefusedError(TOO_LARGE);
     return html;
   };
+}
+
+/** @throws TextRefusedError for a page that exceeds the limit */
+export function checkPageSize(html: string): void {
+  // No character takes more than three bytes.
+  if (html.length * 3 > MAX_HTML && Buffer.byteLength(html) > MAX_HTML) throw new TextRefusedError(TOO_LARGE);
 }

@@ -7,7 +7,7 @@ import { createHeadingIds } from './headings.ts';
 import { lexMarkdown } from './lexer.ts';
 import { type MarkdownOptions, NEUTRAL_OPTIONS } from './markdown-options.ts';
 import { stripControls } from './measure-text.ts';
-import { createPageCounter } from './page-size.ts';
+import { checkPageSize, createPageCounter } from './page-size.ts';
 import {
   createDirectiveRenderer,
   createElementRenderer,
@@ -63,7 +63,7 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
     const contents = document.contents.length < 2 ? '' : document.contents.join('');
     // A numeric reference may mean a forbidden character.
     const clean = markdown.includes('&#') ? stripControls(html) : html;
-    createPageCounter()(clean);
+    checkPageSize(clean);
     return { html: clean, contents, ...mergePolicies(document.policies) };
   };
 }

@@ -8,6 +8,8 @@ import { createMarkdownRenderer } from './render-markdown.ts';
 const MAX_LENGTH = 2_000_000;
 /** Bytes of HTML that one character makes at most, besides the targets of references. */
 const MAX_GROWTH = 45;
+/** Those of a letter within a word and of a space: a word can stand in a heading, its id and the table of contents. */
+const PLAIN_GROWTH = 4;
 
 const TOO_LONG: Problem = {
   code: 'text-too-complex',
@@ -29,7 +31,14 @@ export function findRefusal(markdown: string): TextRefusal | null {
 }
 
 function mayExceed(markdown: string): boolean {
-  return markdown.length * MAX_GROWTH + targetsOfReferences(markdown) > MAX_HTML;
+  const longest = markdown.length * MAX_GROWTH + targetsOfReferences(markdown);
+  return longest > MAX_HTML && longest - savedByPlain(markdown) > MAX_HTML;
+}
+
+/** Only marks and beginnings of words can open an element. */
+function savedByPlain(markdown: string): number {
+  const plain = markdown.match(/ +|(?<=[a-zA-Z])[a-zA-Z]+/g)?.join('').length ?? 0;
+  return plain * (MAX_GROWTH - PLAIN_GROWTH);
 }
 
 /** Characters of all reference targets together, if each reference has the longest one. */

@@ -5,8 +5,8 @@
 import { Tokenizer, type Tokens } from 'marked';
 
 const LETTER = '[\\p{scx=Hangul}\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}]';
-/** A character that is neither general punctuation nor of a script before Thai. Most texts have none, and the rule below is 20 times slower. */
-const OTHER_SCRIPT = /[^\0-\u0dff\u2000-\u2bff]/;
+/** A character of Thai or a later script, without punctuation and most emoji. Most texts have none, and the rule below is 20 times slower. */
+const OTHER_SCRIPT = /[^\0-\u0dff\u1e00-\u2bff\p{Variation_Selector}\u{1f300}-\u{1faff}]/u;
 const TIGHT_EMPHASIS = new RegExp(
   `(?:\\p{P}\\*{1,2}(?!\\p{P})${LETTER})|(?:(?!\\p{P})${LETTER}\\*{1,2}\\p{P})`,
   'u',
