@@ -64,11 +64,12 @@ const CODE = [
   '((((((((\n',
 ];
 
-/** Blocks of code in each language, the longest that get colours. */
+/** Blocks of code in each language, and the longest that get colours where the size has room for them. */
 export function codeInputs(languages: readonly string[], size: number): Record<string, string> {
+  const length = Math.min(19_900, Math.floor(size / 4));
   const inputs = languages.flatMap((language) =>
     CODE.map((unit) => {
-      const block = `\`\`\`${language}\n${repeat(unit, 19_900)}\n\`\`\`\n\n`;
+      const block = `\`\`\`${language}\n${repeat(unit, length)}\n\`\`\`\n\n`;
       const rest = `\`\`\`${language}\n${repeat(unit, size - 2 * block.length)}\n\`\`\`\n`;
       return [`${language} ${JSON.stringify(unit)}`, block + block + rest];
     }),
