@@ -1,7 +1,5 @@
 /** Tests `serve --watch`: saved pages are shown, errors are explained, and no source file is changed. */
-import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +7,6 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stateFile } from '../../src/build/state/build-state.ts';
 import type { Status } from '../../src/serve/build-status.ts';
-import { copyCheckout } from '../support/checkout.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { runArticles } from '../support/cli.ts';
 import { type Served, startServe } from '../support/serve.ts';
@@ -30,7 +27,7 @@ afterAll(() => browser.close());
 async function open(url: string): Promise<Page> {
   const page = await browser.newPage();
   onTestFinished(() => page.close());
-  // It ends tests that hang; the program is compiled again while a page waits.
+  // It ends tests that hang.
   page.setDefaultTimeout(150_000);
   await page.goto(url);
   return page;
@@ -298,71 +295,4 @@ it('shows drafts from a folder of their own, which is never deployed', async () 
   expect(answer.status, drafts.log()).toBe(200);
   expect(await answer.text()).toContain('data-draft="Draft"');
   expect([...readTree(join(root, 'dist')).keys()].filter((path) => path.includes('not-yet'))).toEqual([]);
-});
-
-describe('in a checkout of the program', () => {
-  /** Sources of its own, so that the test changes nobody's. */
-  function makeCheckout(): { folder: string; root: string } {
-    const folder = mkdtempSync(join(tmpdir(), 'articles-checkout-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    copyCheckout(folder);
-    const root = join(folder, 'site');
-    writeFiles(root, smallSite({ locales: ['en_US'] }));
-    return { folder, root };
-  }
-
-  async function freePort(): Promise<number> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    server.close();
-    if (typeof address !== 'object' || !address) throw new Error('no port');
-    return address.port;
-  }
-
-  it('`npm run dev` shows what a change of src/ makes, and reports what does not compile', async () => {
-    const { folder, root } = makeCheckout();
-    // The page looks for the program at the same port after each change.
-    const args = ['--watch', '--port', String(await freePort())];
-    const served = await startServe(root, args, () => undefined, join(folder, 'scripts/dev.mjs'));
-    onTestFinished(() => served.stop().then(() => undefined));
-    const page = await open(`${served.url}/authors`);
-
-    const styles = join(folder, 'src/templates/styles/base.css');
-    const sheet = readFileSync(styles, 'utf8');
-    writeFileSync(styles, `${sheet}\nh1 { letter-spacing: 7px; }\n`);
-    await page.waitForFunction(() => {
-      const heading = document.querySelector('h1');
-      return heading && getComputedStyle(heading).letterSpacing === '7px';
-    });
-
-    const view = join(folder, 'src/templates/components/author-index.tsx');
-    const source = readFileSync(view, 'utf8');
-    writeFileSync(view, source.replace('<div className', '<div data-new="yes" className'));
-    await page.locator('div[data-new]').waitFor();
-
-    writeFileSync(view, source.replace('<div className', '<div < className'));
-    await expect.poll(served.log).toMatch(/src\/templates\/components\/author-index\.tsx:\d+:\d+/);
-
-    // Another save is built by the last program that compiled.
-    writeFiles(root, { [FIRST]: article({ title: 'Saved meanwhile', ...odds }) });
-    const readArticle = async () => (await fetch(`${served.url}/articles/first-price`)).text();
-    await expect.poll(readArticle).toContain('Saved meanwhile');
-    expect(await page.locator('div[data-new]').count()).toBe(1);
-
-    writeFileSync(
-      view,
-      source.replace('<div className="people">', '<div className="people">{JSON.parse(\'{\')}'),
-    );
-    const overlay = page.locator('#build-problems');
-    await overlay.waitFor();
-    const problem = await overlay.evaluate((element) => element.shadowRoot?.textContent ?? '');
-    expect(problem).toMatch(/JSON.*src\/templates\/components\/author-index\.tsx:\d+:\d+/s);
-
-    writeFileSync(view, source);
-    await overlay.waitFor({ state: 'detached' });
-    writeFileSync(styles, `${sheet}\nh1 { color: red;\n`);
-    await expect.poll(served.log).toMatch(/src\/templates\/styles\/base\.css:\d+:\d+: ERROR: Expected "}"/);
-    expect(await page.locator('div[data-new]').count()).toBe(0);
-  });
 });

@@ -6,9 +6,22 @@ export type Tier = 'unit' | 'slow' | 'browser' | 'rest';
 /** They run one after the other. `npm test` leaves out the last one, `npm run test:all` runs it too. */
 export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser', 'rest'];
 
-/** Tests that repeat what other tests hold for one case: for every page, every example, every look, many kills. */
-const REST =
-  /^test\/(crash\/|deploy\/azure\.|browser\/(examples|search-scale)\.|docs\/(documentation-browser|examples|start)\.|theme\/looks\.|hostile\/(battery|long-documents)\.)/;
+/**
+ * Tests that repeat what other tests hold for one case: for every page, every example, every look, every fault of a store
+ * or a model, every hostile text, many kills, and each part of the program that a contributor changes.
+ */
+const REST = new RegExp(
+  `^test/(?:${[
+    'crash/',
+    'browser/(?:examples|search-scale)\\.',
+    'deploy/faults\\.',
+    'docs/(?:documentation-browser|examples|start)\\.',
+    'generate/money-matrix\\.',
+    'hostile/(?:battery|data|long-documents|scripts)\\.',
+    'serve/dev\\.',
+    'theme/looks\\.',
+  ].join('|')})`,
+);
 
 /** Tests that take more than about 3 seconds although they need no tool of the system. */
 const SLOW = new RegExp(
@@ -18,10 +31,10 @@ const SLOW = new RegExp(
     'cli/(?:content-errors|taxonomies)\\.',
     'commands/(?:check|check-policy|dry-run|new|search|templates)\\.',
     'content/(?:highlight|lexer)\\.',
-    'deploy/(?:after|crash|diff|faults|hidden-site|lock|offline|parts|releases|verify)\\.',
+    'deploy/(?:after|crash|diff|hidden-site|lock|offline|parts|releases|verify)\\.',
     'docs/documentation\\.',
-    'generate/(?:again|aimock|approvals|batch|command|estimate|faults|money-matrix|review|run)\\.',
-    'hostile/(?:limits|scripts)\\.',
+    'generate/(?:again|aimock|approvals|batch|command|estimate|faults|review|run)\\.',
+    'hostile/limits\\.',
     'theme/(?:code|directives|eject|fonts)\\.',
   ].join('|')}))`,
 );
