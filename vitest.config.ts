@@ -5,7 +5,7 @@ import { TIERS, type Tier, testsOf } from './test/support/tiers.ts';
 
 /** The longest files begin, so that none of them runs alone at the end. */
 const LONGEST =
-  /(?:crash\/generate-faults|docs\/(?:examples|start)|hostile\/(?:battery|data)|incremental-build|package)\.test\.ts$/;
+  /(?:browser\/examples|crash\/generate-faults|docs\/(?:documentation-browser|examples|start)|generate\/program|hostile\/battery|incremental-build|package)\.test\.ts$/;
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => (LONGEST.test(moduleId) ? 0 : 1);

@@ -87,4 +87,5 @@ it('`npm run dev` shows what a change of src/ makes, and reports what does not c
   writeFileSync(styles, `${sheet}\nh1 { color: red;\n`);
   await expect.poll(served.log).toMatch(/src\/templates\/styles\/base\.css:\d+:\d+: ERROR: Expected "}"/);
   expect(await page.locator('div[data-new]').count()).toBe(0);
-});
+  // The program is compiled six times, and it takes the machine as long as it takes.
+}, 600_000);

@@ -7,34 +7,33 @@ export type Tier = 'unit' | 'slow' | 'browser' | 'rest';
 export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser', 'rest'];
 
 /**
- * Tests that repeat what other tests hold for one case: for every page, every example, every look, every fault of a store
- * or a model, every hostile text, many kills, and each part of the program that a contributor changes.
+ * Tests that repeat what other tests hold for one case: for every page, example, look, corpus and host, for every fault of
+ * a store or a model, for hostile texts, random texts and many kills; and `npm run dev`, which compiles the program again.
  */
 const REST = new RegExp(
-  `^test/(?:${[
-    'crash/',
+  `^(?:packages/import/test/(?:exports|hostile)\\.|test/(?:${[
+    'crash/|fuzz/|hosting/|hostile/',
     'browser/(?:examples|search-scale)\\.',
-    'deploy/faults\\.',
+    'build/corpus\\.',
+    'deploy/(?:azure|faults)\\.',
     'docs/(?:documentation-browser|examples|start)\\.',
     'generate/money-matrix\\.',
-    'hostile/(?:battery|data|long-documents|scripts)\\.',
     'serve/dev\\.',
     'theme/looks\\.',
-  ].join('|')})`,
+  ].join('|')}))`,
 );
 
 /** Tests that take more than about 3 seconds although they need no tool of the system. */
 const SLOW = new RegExp(
   `^(?:packages/import/|test/(?:${[
-    'laws/|hosting/|pictures/|fuzz/',
-    'build/(?:corpus|look|output-folder|own-fields|own-pages|sample|shared-cache|strict)\\.',
+    'laws/|pictures/',
+    'build/(?:look|output-folder|own-fields|own-pages|sample|shared-cache|strict)\\.',
     'cli/(?:content-errors|taxonomies)\\.',
     'commands/(?:check|check-policy|dry-run|new|search|templates)\\.',
     'content/(?:highlight|lexer)\\.',
     'deploy/(?:after|crash|diff|hidden-site|lock|offline|parts|releases|verify)\\.',
     'docs/documentation\\.',
     'generate/(?:again|aimock|approvals|batch|command|estimate|faults|review|run)\\.',
-    'hostile/limits\\.',
     'theme/(?:code|directives|eject|fonts)\\.',
   ].join('|')}))`,
 );
