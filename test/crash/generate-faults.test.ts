@@ -14,7 +14,7 @@ const often = (fault: Fault): ModelServerOptions => ({
   fault: ({ number }) => (number % 7 === 3 ? fault : undefined),
 });
 
-/** One of each kind: generate/money-matrix.test.ts has the others of it, without kills. */
+/** One of each kind: test/generate/money-matrix.test.ts has the others of it, without kills. */
 const FAULTS: Readonly<Record<string, ModelServerOptions>> = {
   'no fault': {},
   'a billed 500': often({ status: 500, body: error, billed: true }),
