@@ -1,63 +1,13 @@
 /** `articles generate`. */
-import { InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../foundation/errors.ts';
-import { LOCALE_CODES } from '../locales/codes.ts';
-import { GENERATION_LOCALES } from '../locales/generation.ts';
-import {
-  choice,
-  custom,
-  defineCommand,
-  flag,
-  list,
-  parsed,
-  text,
-  type Values,
-  wholeNumber,
-} from './command.ts';
-
-const BATCH_ACTIONS = ['submit', 'status', 'collect'] as const;
-
-const OPTIONS = {
-  locale: list('--locale <locale>', `locale to write in, may be repeated: ${GENERATION_LOCALES.join(', ')}`),
-  topics: text('--topics <file>', 'CSV or YAML file with one topic in each row'),
-  category: text('--category <category>', 'category of the articles: key, slug or title'),
-  count: parsed('--count <n>', 'maximum number of articles in each locale', wholeNumber(1, 100_000)),
-  model: text('--model <model>', 'model (default: generate.model in site-config.json)'),
-  budget: parsed('--budget <usd>', 'never spend more than this', parseAmount),
-  publish: flag('--publish', 'skip the review: publish articles that pass all checks'),
-  dryRun: flag('--dry-run', 'show the full prompts, the number of calls and the price; needs no API key'),
-  translateFrom: choice('--translate-from <locale>', 'translate the articles of this locale', LOCALE_CODES),
-  stale: flag('--stale', 'with --translate-from: renew the sections whose originals have changed'),
-  article: text('--article <article>', 'write this article again: its slug, path or file name'),
-  section: parsed('--section <n>', 'with --article: write only this section again', wholeNumber(1, 100)),
-  note: text('--note <text>', 'with --article: what to change'),
-  batch: custom<(typeof BATCH_ACTIONS)[number] | undefined>(
-    new Option('--batch [action]', 'run in batches at half the price: submit, status or collect')
-      .choices(BATCH_ACTIONS)
-      .preset('submit'),
-    undefined,
-  ),
-  baseUrl: text('--base-url <url>', 'OpenAI-compatible server (default: OPENAI_BASE_URL)'),
-  retryUnknown: flag('--retry-unknown', 'repeat calls that may have been paid for without an answer'),
-  remakeRejected: flag('--remake-rejected', 'make rejected articles again, without the rejected text'),
-  fetchSources: flag(
-    '--fetch-sources',
-    'fetch the pages that topics name as sources, and keep them in sources/web',
-  ),
-  allowSimilar: flag('--allow-similar', 'write topics that have the same words as other topics or articles'),
-  new: flag('--new', 'start a new run, even if this command has an unfinished one'),
-  showPrompt: text('--show-prompt <article>', 'show the messages that an article was written with'),
-  compare: list('--compare <variant>', 'with eval: a model or a folder of prompts, may be repeated'),
-  keep: flag('--keep', 'with eval: keep the scores in evals.json, to be compared with later ones'),
-  report: flag('--report', 'show the cost of articles, locales and models'),
-};
-export type GenerateCommandOptions = Values<typeof OPTIONS>;
+import { defineCommand } from './command.ts';
+import { GENERATE_OPTIONS } from './generate-options.ts';
 
 export const generateCommand = defineCommand({
   name: 'generate',
   summary: 'Write articles with a language model, as drafts for `articles review`.',
   arguments: { '[action]': 'eval: compare models and prompts on the topics' },
-  options: OPTIONS,
+  options: GENERATE_OPTIONS,
   examples: [
     'articles generate --locale en_US --count 3 --dry-run',
     'articles generate --topics topics.csv --budget 5',
@@ -74,9 +24,3 @@ export const generateCommand = defineCommand({
     await runGenerate(root, reporter, options, action);
   },
 });
-
-function parseAmount(value: string): number {
-  const number = Number(value);
-  if (value.trim() !== '' && Number.isFinite(number) && number >= 0) return number;
-  throw new InvalidArgumentError('Give a number of at least 0.');
-}

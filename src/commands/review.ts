@@ -1,19 +1,9 @@
 /** `articles review`. */
 import { UserError } from '../foundation/errors.ts';
-import type { OriginStatus } from '../generate/files/origin.ts';
-import { choice, defineCommand, flag, text, type Values } from './command.ts';
+import { defineCommand } from './command.ts';
+import { REVIEW_OPTIONS } from './review-options.ts';
 
 const ACTIONS = ['list', 'show', 'approve', 'reject', 'adopt'];
-const STATUS: readonly OriginStatus[] = ['draft', 'needs-review', 'approved', 'rejected', 'published'];
-
-const OPTIONS = {
-  status: choice('--status <status>', 'list only articles with this status', STATUS),
-  locale: text('--locale <locale>', 'list only this locale'),
-  reviewer: text('--reviewer <name>', 'name of the reviewer (default: user.name and user.email of git)'),
-  force: flag('--force', 'approve in spite of findings; needs --reason'),
-  reason: text('--reason <text>', 'why the findings do not matter'),
-};
-export type ReviewCommandOptions = Values<typeof OPTIONS>;
 
 export const reviewCommand = defineCommand({
   name: 'review',
@@ -23,7 +13,7 @@ export const reviewCommand = defineCommand({
     '[action]': `${ACTIONS.join(', ')} (default: list)`,
     '[articles...]': 'slugs, paths or file names',
   },
-  options: OPTIONS,
+  options: REVIEW_OPTIONS,
   examples: ['articles review', 'articles review show price-basics', 'articles review approve price-basics'],
   async run({ root, reporter }, options, [action = 'list', ...names]) {
     if (!ACTIONS.includes(action)) {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { readOwnFields } from '../build/parse/load-own-fields.ts';
-import type { GenerateCommandOptions } from '../commands/generate.ts';
+import type { GenerateCommandOptions } from '../commands/generate-options.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';

@@ -1,6 +1,6 @@
 /** Lists, shows, approves and rejects generated articles. */
 
-import type { ReviewCommandOptions } from '../../commands/review.ts';
+import type { ReviewCommandOptions } from '../../commands/review-options.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import {
