@@ -26,8 +26,17 @@ const DAYS = 2300;
 const DAY = 86_400_000;
 const HOSTS = ['https://example.com', 'https://example.org', 'https://example.net'];
 
+/** A corpus of seeded articles. @returns its name, the number of its articles, and each of them by its index */
+export function createCorpus(seed, articles) {
+  return {
+    name: `${articles.toLocaleString('en')} articles`,
+    articles,
+    at: (index) => createArticle(seed, index),
+  };
+}
+
 /** One article as data; `body` is Markdown of 600 to 900 words. */
-export function createArticle(seed, index) {
+function createArticle(seed, index) {
   const random = createRandom(seed, 'article', index);
   const { title, slug } = createName(seed, index);
   const place = random.pick(PLACES);
@@ -88,7 +97,7 @@ function countWords(text) {
   return text.split(/\s+/).length;
 }
 
-function dateOf(day) {
+export function dateOf(day) {
   return new Date(FIRST_DAY + day * DAY).toISOString().slice(0, 10);
 }
 
@@ -99,7 +108,7 @@ function renderArticleFile(article) {
     '---',
     `title: ${title.includes(':') ? `"${title}"` : title}`,
     `slug: ${article.slug}`,
-    `description: "${article.description}"`,
+    ...(article.description === null ? [] : [`description: "${article.description}"`]),
     `author: ${article.author}`,
     `date: ${article.date}`,
     ...(updated ? [`updated: ${updated}`] : []),
@@ -119,11 +128,11 @@ export function articlePath(index, slug) {
 }
 
 /** Writes the root of a site. @param profile folder of bench/site whose configuration it gets */
-export function writeSite({ root, articles, seed, profile }) {
+export function writeSite({ root, corpus, profile }) {
   const config = readFileSync(new URL(`site/${profile}/site-config.json`, import.meta.url), 'utf8');
   writeFiles(root, { 'site-config.json': config, ...createPublicationFiles() });
-  for (let index = 0; index < articles; index++) {
-    const article = createArticle(seed, index);
+  for (let index = 0; index < corpus.articles; index++) {
+    const article = corpus.at(index);
     const file = join(root, articlePath(index, article.slug));
     if (index % FOLDER_SIZE === 0) mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, renderArticleFile(article));
@@ -131,9 +140,9 @@ export function writeSite({ root, articles, seed, profile }) {
 }
 
 /** The corpus in our own format, below a folder; Eleventy and Astro read the same files. */
-export function stageCorpus(work, articles, seed) {
+export function stageCorpus(work, corpus) {
   const root = join(work, 'corpus');
-  if (!existsSync(root)) writeSite({ root, articles, seed, profile: 'equal' });
+  if (!existsSync(root)) writeSite({ root, corpus, profile: 'equal' });
 }
 
 /** @param files text by path below `root` */
@@ -161,5 +170,5 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
     );
     process.exit(1);
   }
-  writeSite({ root: values.out, articles, seed: values.seed, profile: values.profile });
+  writeSite({ root: values.out, corpus: createCorpus(values.seed, articles), profile: values.profile });
 }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeSite } from './corpus.mjs';
+import { createCorpus, writeSite } from './corpus.mjs';
 import { measure, summarize } from './measure.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -29,7 +29,7 @@ export function measureWatch({ work, seed, articles }) {
   const script = join(HERE, 'watch.mjs');
   if (!existsSync(script)) return null;
   const root = join(work, 'watch');
-  writeSite({ root, articles, seed, profile: 'full' });
+  writeSite({ root, corpus: createCorpus(seed, articles), profile: 'full' });
   try {
     const answer = execFileSync(process.execPath, [script, '--root', root], {
       encoding: 'utf8',

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { articlePath, createArticle, stageCorpus, writeFiles } from './corpus.mjs';
+import { articlePath, stageCorpus, writeFiles } from './corpus.mjs';
 import { AUTHORS, TREE } from './publication.mjs';
 import { canRun, run } from './run-command.mjs';
 
@@ -11,6 +11,8 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const NEWEST_HUGO = join(HERE, '.work/hugo/hugo');
 const HUGO = existsSync(NEWEST_HUGO) ? NEWEST_HUGO : 'hugo';
 const ELEVENTY = '3.1.8';
+/** Colours code as Prism does. */
+const COLOURS = '5.0.2';
 /** The newest that runs on Node 20. */
 const ASTRO = '5.18.2';
 
@@ -26,13 +28,13 @@ function stageSite(peer, weight, root) {
   if (weight === 'light') cpSync(join(source, 'light'), root, { recursive: true });
 }
 
-/** Installs a package of npm below bench/.work. @returns what to do where that fails, else null */
-function install(home, binary, name) {
+/** Installs packages of npm below bench/.work, with the binary of the last one. @returns what to do where that fails, else null */
+function install(home, binary, ...names) {
   if (existsSync(binary)) return null;
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
-  const works = canRun('npm', ['install', '--prefix', home, '--no-audit', '--no-fund', name]);
-  return works ? null : `npm could not install ${name}`;
+  const works = canRun('npm', ['install', '--prefix', home, '--no-audit', '--no-fund', ...names]);
+  return works ? null : `npm could not install ${names.join(' and ')}`;
 }
 
 function createHugo(weight) {
@@ -47,7 +49,7 @@ function createHugo(weight) {
         ? null
         : 'run bench/newest-hugo.sh, or install it with `apt-get install hugo` or `brew install hugo`',
     version: () => run(HUGO, ['version']).split(' ')[1],
-    stage(work, articles, seed) {
+    stage(work, corpus) {
       const root = rootOf(work);
       stageSite('hugo', weight, root);
       writeFiles(root, {
@@ -60,8 +62,8 @@ function createHugo(weight) {
         '_index.md': `---\ntitle: The Bench Gazette\ndescription: Articles that nobody wrote.\n---\n`,
         ...hugoSections(),
       });
-      for (let index = 0; index < articles; index++) {
-        const article = createArticle(seed, index);
+      for (let index = 0; index < corpus.articles; index++) {
+        const article = corpus.at(index);
         writeFileSync(join(content, placeOf(article)), renderHugoArticle(article));
       }
     },
@@ -80,6 +82,10 @@ function createHugo(weight) {
         cacheOf(work),
       ],
     }),
+    watch(work, out) {
+      const command = this.command(work, out);
+      return { ...command, args: [...command.args, '--watch'] };
+    },
     source: (work, _index, article) => join(contentOf(work), placeOf(article)),
     page: (out, article) => join(out, 'articles', `${article.slug}.html`),
   };
@@ -107,7 +113,7 @@ function renderHugoArticle({ title, slug, description, author, date, updated, pl
     '---',
     `title: "${title}"`,
     `url: /articles/${slug}.html`,
-    `description: "${description}"`,
+    ...(description === null ? [] : [`description: "${description}"`]),
     `author: ${author}`,
     `authors: [${author}]`,
     `date: ${date}`,
@@ -121,14 +127,15 @@ function renderHugoArticle({ title, slug, description, author, date, updated, pl
 
 function createEleventy(weight) {
   const rootOf = (work) => join(work, `eleventy-${weight}`);
-  const home = join(HERE, '.work', `eleventy-${ELEVENTY}`);
+  const home = join(HERE, '.work', `eleventy-${ELEVENTY}-${COLOURS}`);
   const binary = join(home, 'node_modules/@11ty/eleventy/cmd.cjs');
   return {
     name: nameOf('Eleventy', weight),
-    missing: () => install(home, binary, `@11ty/eleventy@${ELEVENTY}`),
+    missing: () =>
+      install(home, binary, `@11ty/eleventy-plugin-syntaxhighlight@${COLOURS}`, `@11ty/eleventy@${ELEVENTY}`),
     version: () => ELEVENTY,
-    stage(work, articles, seed) {
-      stageCorpus(work, articles, seed);
+    stage(work, corpus) {
+      stageCorpus(work, corpus);
       const root = rootOf(work);
       stageSite('eleventy', weight, root);
       writeFiles(root, {
@@ -138,6 +145,7 @@ function createEleventy(weight) {
       const source = join(work, 'corpus/content/en_US/articles');
       for (const folder of readdirSync(source))
         symlinkSync(join(source, folder), join(root, 'articles', folder));
+      symlinkSync(join(home, 'node_modules'), join(root, 'node_modules'));
     },
     reset: (work, bury) => bury(join(rootOf(work), '.cache')),
     command: (work, out) => ({
@@ -147,6 +155,10 @@ function createEleventy(weight) {
       // 100,000 articles do not fit into Node's default heap.
       env: { NODE_OPTIONS: '--max-old-space-size=16384' },
     }),
+    watch(work, out) {
+      const command = this.command(work, out);
+      return { ...command, args: [...command.args, '--watch', '--incremental'] };
+    },
     source: (work, index, article) => join(work, 'corpus', articlePath(index, article.slug)),
     page: (out, article) => join(out, 'articles', `${article.slug}.html`),
   };
@@ -160,8 +172,8 @@ function createAstro(weight) {
     name: nameOf('Astro', weight),
     missing: () => install(home, binary, `astro@${ASTRO}`),
     version: () => ASTRO,
-    stage(work, articles, seed) {
-      stageCorpus(work, articles, seed);
+    stage(work, corpus) {
+      stageCorpus(work, corpus);
       const root = rootOf(work);
       stageSite('astro', weight, root);
       writeFiles(root, {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeSite } from './corpus.mjs';
+import { createCorpus, writeSite } from './corpus.mjs';
 import { measure } from './measure.mjs';
 
 /** Parts smaller than this share of the whole are added up. */
@@ -23,7 +23,7 @@ export async function profileBuild({ work, seed, articles, program }) {
   const root = join(work, 'profiled');
   const folder = join(work, 'profile');
   mkdirSync(folder);
-  writeSite({ root, articles, seed, profile: 'equal' });
+  writeSite({ root, corpus: createCorpus(seed, articles), profile: 'equal' });
   const { cpu } = await measure({
     file: process.execPath,
     args: [

@@ -16,8 +16,9 @@ export function renderResults(results) {
     'Written by `npm run bench`; README.md says what is equal and what is not.',
     renderMachine(results),
     ...results.absent.map(({ name, advice }) => `> **${name} IS NOT IN THESE RESULTS**: ${advice}.`),
+    ...sizes.filter(({ isReal }) => isReal).map(renderSize),
     renderBars(judge({ ...results, sizes })),
-    ...sizes.map(renderSize),
+    ...sizes.filter(({ isReal }) => !isReal).map(renderSize),
     renderSteps(results),
     renderStart(results.ground),
     renderWatch(results.watch),
@@ -38,7 +39,15 @@ function summarizeTool(own) {
     ]),
   );
   const processor = summarize(own.cold.flatMap(({ cpu }) => (cpu === null ? [] : cpu / 1000)));
-  return { tool: own.tool, ...works, processor, memory, output: own.output, failure: own.failure };
+  return {
+    tool: own.tool,
+    ...works,
+    processor,
+    memory,
+    output: own.output,
+    stale: own.stale,
+    failure: own.failure,
+  };
 }
 
 function renderMachine({ versions, runs, load, seed, memory }) {
@@ -69,7 +78,7 @@ function renderBars(bars) {
   return ['## Bars', '', '| bar | measured | |', '|---|---|---|', ...rows].join('\n');
 }
 
-function renderSize({ articles, tools }) {
+function renderSize({ name, isReal, tools }) {
   const against = (tool, name, of) => {
     const hugo = tools.find((other) => other.tool === name);
     return hugo && of(hugo) && of(tool) ? `${(of(hugo).median / of(tool).median).toFixed(2)}×` : '–';
@@ -81,7 +90,7 @@ function renderSize({ articles, tools }) {
       against(tool, 'Hugo', ({ processor }) => processor),
     ];
     const cells = WORKS.map((work) => range(tool[work], 2));
-    return `| ${tool.tool} | ${cells.join(' | ')} | ${range(tool.processor, 2)} | ${times.join(' | ')} |`;
+    return `| ${tool.tool} | ${cells.join(' | ')} | ${range(tool.processor, 2)} | ${times.join(' | ')} |${isReal ? ` ${tool.stale ?? '–'} |` : ''}`;
   });
   const heavy = tools.map(({ tool, memory, output }) => {
     const peaks = WORKS.map((work) => range(memory[work], 0));
@@ -94,10 +103,11 @@ function renderSize({ articles, tools }) {
     failure ? [`**${tool} failed:** \`${failure.replaceAll('`', "'")}\``] : [],
   );
   return [
-    `## ${articles.toLocaleString('en')} articles`,
+    `## ${name}`,
     '',
-    '| seconds | cold | nothing changed | one article changed | cold, processor seconds | cold, times as fast as Hugo | as Hugo (light) | processor, times as little as Hugo |',
-    '|---|---|---|---|---|---|---|---|',
+    '| seconds | cold | nothing changed | one article changed | cold, processor seconds | cold, times as fast as Hugo | as Hugo (light) | processor, times as little as Hugo |' +
+      (isReal ? ' stale files |' : ''),
+    `|---|---|---|---|---|---|---|---|${isReal ? '---|' : ''}`,
     ...rows,
     '',
     '| peak MB and output | cold | nothing changed | one article changed | HTML pages | files | MB | kB per article page |',

@@ -1,7 +1,7 @@
 /**
  * Compares the tools: each in turn on the same corpus, several rounds, then the results.
  *
- * npm run bench -- [--sizes 100,1000,10000,100000] [--runs 5] [--peers hugo,eleventy,astro] [--weights full,light]
+ * npm run bench -- [--sizes texts,100,1000,10000,100000] [--runs 5] [--peers hugo,eleventy,astro] [--weights full,light]
  *                  [--profiles equal,full] [--limits Astro=1000,…] [--parts start,steps,watch,profile] [--work DIR]
  *                  [--results FILE] [--seed S]
  */
@@ -20,24 +20,28 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createArticle, SEED } from './corpus.mjs';
+import { createCorpus, SEED } from './corpus.mjs';
 import { measureGround, measureWatch } from './ground.mjs';
 import { measure } from './measure.mjs';
 import { weighOutput } from './output.mjs';
 import { PEERS, WEIGHTS } from './peers.mjs';
 import { profileBuild } from './profile.mjs';
 import { renderResults } from './results.mjs';
+import { countStale } from './stale.mjs';
 import { measureSteps } from './steps.mjs';
+import { readTexts } from './texts.mjs';
 import { copyProgram, createTools, PROFILES } from './tools.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const SHARED_MEMORY = '/dev/shm';
 /** From this size on an output is removed as soon as it has been measured: memory is short. */
 const LARGE = 50_000;
+/** The size that stands for real texts. */
+const TEXTS = 'texts';
 /** Measurements besides the sizes. */
 const PARTS = ['start', 'steps', 'watch', 'profile'];
 /** Largest size of a tool: Astro takes a minute for 10,000 articles. */
-const LIMITS = 'Astro=1000,Astro (light)=1000,Eleventy (light)=10000,Hugo (light)=10000';
+const LIMITS = 'Astro=2000,Astro (light)=2000,Eleventy (light)=10000,Hugo (light)=10000';
 
 const options = readOptions();
 const results = await runAll(options);
@@ -52,7 +56,7 @@ if (results.absent.length > 0 || failed) process.exitCode = 1;
 function readOptions() {
   const { values } = parseArgs({
     options: {
-      sizes: { type: 'string', default: '100,1000,10000,100000' },
+      sizes: { type: 'string', default: `${TEXTS},100,1000,10000,100000` },
       runs: { type: 'string', default: '5' },
       peers: { type: 'string', default: Object.keys(PEERS).join(',') },
       profiles: { type: 'string', default: PROFILES.join(',') },
@@ -69,17 +73,19 @@ function readOptions() {
   const profiles = list(values.profiles);
   const weights = list(values.weights);
   const parts = list(values.parts);
-  const sizes = list(values.sizes).map(Number);
+  const sizes = list(values.sizes);
   const runs = Number(values.runs);
   const wrong =
     peers.find((name) => !(name in PEERS)) ??
     profiles.find((name) => !PROFILES.includes(name)) ??
     weights.find((name) => !WEIGHTS.includes(name)) ??
     parts.find((name) => !PARTS.includes(name)) ??
-    [...sizes, runs].find((number) => !Number.isInteger(number) || number < 1);
+    [...sizes.filter((size) => size !== TEXTS).map(Number), runs].find(
+      (number) => !Number.isInteger(number) || number < 1,
+    );
   if (wrong !== undefined) {
     say(
-      `bench: "${wrong}" is not known; peers are ${Object.keys(PEERS)}, weights ${WEIGHTS}, profiles ${PROFILES}, parts ${PARTS}, sizes and runs whole numbers`,
+      `bench: "${wrong}" is not known; peers are ${Object.keys(PEERS)}, weights ${WEIGHTS}, profiles ${PROFILES}, parts ${PARTS}, sizes "${TEXTS}" or whole numbers, runs a whole number`,
     );
     process.exit(1);
   }
@@ -107,12 +113,19 @@ async function runAll({ sizes, runs, peers, profiles, weights, parts, limits, wo
     const versions = Object.fromEntries(tools.map((tool) => [tool.name, tool.version()]));
     const started = loadavg()[0];
     const rounds = [];
-    for (const articles of sizes) {
-      const folder = join(work, String(articles));
+    for (const size of sizes) {
+      const corpus = size === TEXTS ? readTexts() : createCorpus(seed, Number(size));
+      const { articles } = corpus;
+      const folder = join(work, size);
       const able = tools.filter(
         ({ name }) => articles <= Number(limits.get(name) ?? Number.POSITIVE_INFINITY),
       );
-      rounds.push({ articles, ...(await runSize({ tools: able, articles, runs, seed, folder })) });
+      rounds.push({
+        name: corpus.name,
+        isReal: size === TEXTS,
+        articles,
+        ...(await runSize({ tools: able, corpus, runs, folder, isReal: size === TEXTS })),
+      });
       rmSync(folder, { recursive: true });
     }
     const wants = (part) => profiles.length > 0 && parts.includes(part);
@@ -140,10 +153,10 @@ async function runAll({ sizes, runs, peers, profiles, weights, parts, limits, wo
 }
 
 /** Every tool gets its turn in every round, and another tool begins each time. */
-async function runSize({ tools, articles, runs, seed, folder }) {
-  say(`${articles} articles`);
-  for (const tool of tools) tool.stage(folder, articles, seed);
-  const yard = createYard(folder, articles);
+async function runSize({ tools, corpus, runs, folder, isReal }) {
+  say(corpus.name);
+  for (const tool of tools) tool.stage(folder, corpus);
+  const yard = createYard(folder, corpus.articles);
   const figures = new Map(
     tools.map((tool) => [tool, { tool: tool.name, cold: [], unchanged: [], changed: [] }]),
   );
@@ -153,7 +166,8 @@ async function runSize({ tools, articles, runs, seed, folder }) {
       const own = figures.get(tool);
       if (own.failure) continue;
       try {
-        await takeTurn({ tool, own, round, articles, seed, folder, yard });
+        await takeTurn({ tool, own, round, corpus, folder, yard });
+        if (isReal && round === 0) own.stale = await countStale(tool, corpus, folder, yard.bury);
       } catch (error) {
         own.failure = error.message.slice(0, 400);
         say(`  ${tool.name} FAILED: ${error.message}`);
@@ -164,7 +178,7 @@ async function runSize({ tools, articles, runs, seed, folder }) {
   return { tools: [...figures.values()] };
 }
 
-async function takeTurn({ tool, own, round, articles, seed, folder, yard }) {
+async function takeTurn({ tool, own, round, corpus, folder, yard }) {
   const out = join(folder, `out-${round}-${tool.name.replace(/\W+/g, '-')}`);
   const command = tool.command(folder, out);
   tool.reset(folder, yard.bury);
@@ -172,8 +186,8 @@ async function takeTurn({ tool, own, round, articles, seed, folder, yard }) {
   own.output ??= weighOutput(out);
   own.unchanged.push(await measure(command));
 
-  const index = (Math.floor(articles / 2) + round) % articles;
-  const article = createArticle(seed, index);
+  const index = (Math.floor(corpus.articles / 2) + round) % corpus.articles;
+  const article = corpus.at(index);
   const source = tool.source(folder, index, article);
   const original = readFileSync(source, 'utf8');
   const mark = `Bench edit ${round}.`;

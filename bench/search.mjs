@@ -25,7 +25,7 @@ import { extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
-import { writeSite } from './corpus.mjs';
+import { createCorpus, writeSite } from './corpus.mjs';
 import { createRandom } from './random.mjs';
 
 const { values } = parseArgs({
@@ -112,7 +112,7 @@ function stageSamples(site) {
 }
 
 function stageCorpus(site, size) {
-  writeSite({ root: site, articles: size, seed: values.seed, profile: 'equal' });
+  writeSite({ root: site, corpus: createCorpus(values.seed, size), profile: 'equal' });
   const config = JSON.parse(readFileSync(join(site, 'site-config.json'), 'utf8'));
   writeConfig(site, {
     ...config,

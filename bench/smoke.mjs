@@ -8,13 +8,14 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { articlePath, createArticle, SEED, writeSite } from './corpus.mjs';
+import { articlePath, createCorpus, SEED, writeSite } from './corpus.mjs';
+import { readTexts } from './texts.mjs';
 
 const HERE = import.meta.dirname;
 const REPOSITORY = join(HERE, '..');
-const ARTICLES = 1000;
+const CORPORA = { 'seeded articles': createCorpus(SEED, 1000), 'real texts': readTexts() };
 const TOLERANCE = 1.15;
-const ROUNDS = 7;
+const ROUNDS = 5;
 /** A busy minute of the machine is not a regression: only a program that stays slower fails. */
 const ATTEMPTS = 3;
 
@@ -33,10 +34,16 @@ function checkOut(commit) {
 }
 
 /** A site and an output of its own, because each program keeps its own cache. */
-function createProgram(name, folder) {
-  const root = join(work, name, 'site');
-  writeSite({ root, articles: ARTICLES, seed: SEED, profile: 'equal' });
-  return { command: join(folder, 'bin/articles.js'), root, out: join(work, name, 'out') };
+function createProgram(name, folder, corpus) {
+  const root = join(work, name, corpus.name, 'site');
+  writeSite({ root, corpus, profile: 'equal' });
+  const article = join(root, articlePath(0, corpus.at(0).slug));
+  return {
+    command: join(folder, 'bin/articles.js'),
+    root,
+    article,
+    out: join(work, name, corpus.name, 'out'),
+  };
 }
 
 /** @returns processor milliseconds */
@@ -64,7 +71,7 @@ function measureRound(program, round) {
     rmSync(folder, { recursive: true, force: true });
   const cold = build(program);
   const unchanged = build(program);
-  appendFileSync(join(program.root, articlePath(0, createArticle(SEED, 0).slug)), `\nRound ${round}.\n`);
+  appendFileSync(program.article, `\nRound ${round}.\n`);
   return { cold, unchanged, changed: build(program) };
 }
 
@@ -77,22 +84,29 @@ function compare(rounds) {
 
 const commit = git('rev-parse', '--short', process.argv[2] ?? 'HEAD');
 try {
-  const before = createProgram('old', checkOut(commit));
-  const after = createProgram('new', REPOSITORY);
+  const old = checkOut(commit);
+  for (const [texts, corpus] of Object.entries(CORPORA)) compareOn(texts, corpus, old);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+  git('worktree', 'prune');
+}
+
+function compareOn(texts, corpus, old) {
+  const before = createProgram('old', old, corpus);
+  const after = createProgram('new', REPOSITORY, corpus);
   const rounds = [];
   let slower = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     for (let count = 0; count < ROUNDS; count++)
       rounds.push({ before: measureRound(before, rounds.length), after: measureRound(after, rounds.length) });
     const ratios = compare(rounds);
-    process.stdout.write(`times ${commit}, ${rounds.length} rounds: ${JSON.stringify(ratios)}\n`);
+    process.stdout.write(`${texts}: times ${commit}, ${rounds.length} rounds: ${JSON.stringify(ratios)}\n`);
     slower = Object.entries(ratios).filter(([, ratio]) => ratio > TOLERANCE);
     if (slower.length === 0) break;
   }
   for (const [name, ratio] of slower)
-    process.stderr.write(`A build (${name}) takes ${ratio} times the processor time of ${commit}.\n`);
+    process.stderr.write(
+      `A build of ${texts} (${name}) takes ${ratio} times the processor time of ${commit}.\n`,
+    );
   if (slower.length > 0) process.exitCode = 1;
-} finally {
-  rmSync(work, { recursive: true, force: true });
-  git('worktree', 'prune');
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { writeSite } from './corpus.mjs';
+import { createCorpus, writeSite } from './corpus.mjs';
 import { measure, summarize } from './measure.mjs';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
@@ -26,7 +26,7 @@ export async function measureSteps({ work, seed, runs, program }) {
     cpSync(join(PROJECT, part), join(sample, part), { recursive: true });
   const disk = mkdtempSync(join(tmpdir(), 'articles-bench-'));
   const own = join(PROJECT, 'bin/articles.js');
-  writeSite({ root: join(disk, 'large'), articles: CI_ARTICLES, seed, profile: 'full' });
+  writeSite({ root: join(disk, 'large'), corpus: createCorpus(seed, CI_ARTICLES), profile: 'full' });
   cpSync(sample, join(disk, 'sample'), { recursive: true });
   const articles = (...args) => ({ file: process.execPath, args: [program, ...args] });
   const build = (binary, root) => ({

@@ -12,7 +12,8 @@ export const collections = {
     loader: glob({ pattern: '**/*.md', base: '../corpus/content/en_US/articles' }),
     schema: z.object({
       title: z.string(),
-      description: z.string(),
+      // Real texts have none.
+      description: z.string().default(''),
       author: z.string(),
       date: z.coerce.date(),
       updated: z.coerce.date().optional(),

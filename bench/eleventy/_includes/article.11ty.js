@@ -14,7 +14,7 @@ export default function renderArticle(data) {
   const { previous, next, related } = data.neighbours;
   const author = authorOf(data.author);
   const title = escapeHtml(data.title);
-  const description = escapeHtml(data.description);
+  const description = escapeHtml(data.description ?? '');
   const date = data.page.date.toISOString();
   const categoryUrl = `/${category.slug}`;
   const subcategoryUrl = `${categoryUrl}/${subcategory.slug}`;

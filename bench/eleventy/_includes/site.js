@@ -126,7 +126,7 @@ export function renderCard(item) {
   return `<article class="card">
 <p class="kicker"><a href="/${category.slug}">${category.title}</a></p>
 <h3 class="story-title"><a href="${item.url}">${escapeHtml(item.data.title)}</a></h3>
-<p class="summary">${escapeHtml(item.data.description)}</p>
+<p class="summary">${escapeHtml(item.data.description ?? '')}</p>
 <p class="meta">${formatDate(item.date)}${readingTime(item)}</p>
 </article>`;
 }

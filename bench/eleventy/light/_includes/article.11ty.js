@@ -10,7 +10,7 @@ export default function renderArticle(data) {
     item ? `<li>${label}: <a href="${item.url}">${escapeHtml(item.data.title)}</a></li>` : '';
   return renderDocument({
     title,
-    description: escapeHtml(data.description),
+    description: escapeHtml(data.description ?? ''),
     main: `<h1>${title}</h1>
 <ul class="post-metadata"><li>${formatDate(data.page.date)}</li><li><a href="/${category.slug}/${subcategory.slug}" class="post-tag">${subcategory.title}</a></li></ul>
 ${data.content}
