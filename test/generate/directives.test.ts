@@ -94,8 +94,8 @@ test('a heading in a directive begins no section, with either kind of line ends'
   const body = 'One\n\n:::callout\n## In\n:::\n\n## Two\n\nText\n';
   for (const text of [body, body.replaceAll('\n', '\r\n')])
     expect(splitSections(text).map(({ heading }) => heading)).toEqual(['', 'Two']);
-  const nested = '````\n```\n## Code\n````\n\n## Two\n\nText.';
-  expect(splitSections(nested).map(({ heading }) => heading)).toEqual(['', 'Two']);
+  for (const code of ['````\n```\n## Code\n````', '- ```\n  ## Code\n  ```', '> ~~~\n> ## Code\n> ~~~'])
+    expect(splitSections(`${code}\n\n## Two\n\nText.`).map(({ heading }) => heading)).toEqual(['', 'Two']);
 });
 
 const SETTINGS = {

@@ -319,6 +319,7 @@ describe('Markdown', () => {
     '```\na\n```\n\nText.\n\n```\nb\n```',
     'Text.\n\n```\na\n```',
     'Text.\n\n````\n```js\na\n````',
+    '- ```js\n  code\n  ```\n\nText.',
     'Text.\n\n~~~\n```\n~~~\n\n```a``` is code.',
     'See [the name of your bookmaker](https://example.org/x?a=1&b=2).',
     'See [the name of your bookmaker][1], or `[the name of your bookmaker]`.',

@@ -9,9 +9,12 @@ export function blankCode(text: string): string {
   return text.replace(CODE, (code) => code.replace(/[^\n]/g, ' '));
 }
 
+/** A fence begins at any depth of a list or quote, also on the line of the item. */
+const FENCE = /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(`{3,}(?=[^`]*$)|~{3,})(.*)/s;
+
 /** Returns the mark of the fence that is open after a line; '' if none is. @param open the mark that is open before it */
 export function fenceAfter(open: string, line: string): string {
-  const [, mark = '', info = ''] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)/s.exec(line) ?? [];
+  const [, mark = '', info = ''] = FENCE.exec(line) ?? [];
   if (open === '') return mark;
   return mark.startsWith(open) && info.trim() === '' ? '' : open;
 }
