@@ -15,7 +15,7 @@ import {
 import { isUnchanged } from './state/file-age.ts';
 import { loadState, MAX_CHANGES } from './state/state-file.ts';
 
-/** The articles that a build makes its site of, and what the previous build knows of them. */
+/** The articles of a build, how they differ from those of the previous build, and that build's state. */
 export interface Selection {
   sources: readonly Source[];
   comparison: Comparison;

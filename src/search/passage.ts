@@ -133,7 +133,7 @@ function between(html: string, first: string, last: string): string {
   return html.slice(start, end < 0 ? undefined : end);
 }
 
-/** Besides what browsers hide: the marks of footnotes. */
+/** Elements whose text no passage shows: those that browsers hide, and the numbers of footnotes. */
 const UNSEEN = /<(script|style|svg)\b[\s\S]*?<\/\1>|<sup\b[^>]*><a\b[\s\S]*?<\/sup>/gi;
 
 function textOf(html: string): string {

@@ -6,7 +6,7 @@ const ALPHANUMERIC = /[a-zA-Z0-9]/;
 /** The address without punctuation at its end, an unclosed parenthesis with all that follows, and a character reference. */
 export function trimAddress(address: string): string {
   let end = address.length;
-  /** After the last pair of parentheses, which belongs to the address. */
+  /** The offset behind the last closed pair of parentheses. Pairs belong to the address. */
   let inner = 0;
   for (let open = address.indexOf('('); open >= 0; open = address.indexOf('(', inner)) {
     const close = address.indexOf(')', open);

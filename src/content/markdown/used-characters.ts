@@ -1,7 +1,7 @@
 /** Lists the characters beyond ASCII that a text shows, for the fonts that a site ships. */
 import { decodeHTML } from 'entities';
 
-/** Each once, in order. Character references count as what they mean. */
+/** Returns each character once, in order. A character reference such as `&eacute;` counts as the character that it stands for. */
 export function listCharacters(...texts: readonly string[]): string {
   const found = new Set<string>();
   for (const text of texts) {

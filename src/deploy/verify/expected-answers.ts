@@ -52,7 +52,7 @@ export function listExpected(
   return site;
 }
 
-/** Hosts read these files, and do not show them. */
+/** True for a file that configures the host, which does not serve it to readers. */
 function isRuleFile(name: string): boolean {
   return /^(_headers|_redirects|_worker\.js|_routes\.json|middleware\.js|firebase\.json|vercel\.json|staticwebapp\.config\.json|wrangler\.json|CNAME)$|(^|\/)\.(?!well-known\/)/.test(
     name,
