@@ -1,15 +1,34 @@
 /** Firebase Hosting: firebase.json, in the output folder, which is its own public folder. It cannot answer 410. */
 import * as z from 'zod';
+import { attempt } from '../foundation/attempt.ts';
 import { findCleanFile, findRule } from './clean-files.ts';
 import { type Host, headerRules } from './host.ts';
 import { decodePath, redirect, withQuery } from './host-answer.ts';
 
-/** Characters with a meaning in its patterns. */
-const PATTERN = /[()[\]{}!+@*?:]/;
+/** Characters with a meaning in its globs. */
+const GLOB = /[()[\]{}!+@*?:]/;
+/** All that follows a path. Its own server takes one segment of `:name*`, and more of a group. */
+const REST = '(.*)$';
+
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const unescapePattern = (text: string) => text.replace(/\\(.)/g, '$1');
+
+/** Firebase encodes the targets of redirects itself. One that would not come out as it was stays as it is. */
+function decodeTarget(to: string): string {
+  const decoded = attempt(() => decodeURI(to));
+  return decoded !== null && encodeURI(decoded) === to ? decoded : to;
+}
 
 const configSchema = z.object({
   hosting: z.object({
-    redirects: z.array(z.object({ source: z.string(), destination: z.string(), type: z.number() })),
+    redirects: z.array(
+      z.object({
+        source: z.string().optional(),
+        regex: z.string().optional(),
+        destination: z.string(),
+        type: z.number(),
+      }),
+    ),
     headers: z.array(
       z.object({ source: z.string(), headers: z.array(z.object({ key: z.string(), value: z.string() })) }),
     ),
@@ -30,11 +49,11 @@ export const host: Host = {
       trailingSlash: false,
       redirects: [
         ...facts.moved
-          .filter(({ from }) => !PATTERN.test(from))
-          .map(({ from, to }) => ({ source: from, destination: to, type: 301 })),
+          .filter(({ from }) => !GLOB.test(from))
+          .map(({ from, to }) => ({ source: from, destination: decodeTarget(to), type: 301 })),
         ...facts.patterns.map(({ from, to, rest }) => ({
-          source: `${from}:rest*`,
-          destination: rest ? `${to}:rest` : to,
+          regex: `^${escapePattern(from)}${REST}`,
+          destination: decodeTarget(to) + (rest ? ':1' : ''),
           type: 301,
         })),
       ],
@@ -48,12 +67,17 @@ export const host: Host = {
   },
   createAnswer(site) {
     const { hosting } = configSchema.parse(JSON.parse(site.read('firebase.json') ?? '{}'));
+    const rules = hosting.redirects.map(({ source, regex = '', destination, type }) => ({
+      source: source ?? `${unescapePattern(regex.slice(1, -REST.length))}:rest*`,
+      destination: encodeURI(destination).replace(/:1$/, ':rest'),
+      type,
+    }));
     return (path, query) => {
       const asked = decodePath(path) ?? path;
       const headers: Record<string, string> = {};
       for (const rule of hosting.headers)
         if (covers(rule.source, asked)) for (const { key, value } of rule.headers) headers[key] = value;
-      const moved = findRule(hosting.redirects, path);
+      const moved = findRule(rules, path);
       if (moved) return redirect(moved.rule.type, withQuery(moved.to, query), headers);
       return { ...findCleanFile(site, path, query, 301), headers };
     };
