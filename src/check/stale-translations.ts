@@ -6,7 +6,6 @@ import type { Article, Site } from '../site/site.ts';
 export function checkTranslations(site: Site): Finding[] {
   const problems: Finding[] = [];
   for (const articles of site.translations.values()) {
-    // The article in the first edition that has it is the original.
     const [original, ...translations] = articles;
     if (!original) continue;
     for (const translation of translations) problems.push(...compare(original, translation));

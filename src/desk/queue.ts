@@ -11,6 +11,7 @@ import type { Session } from '../serve/watch-session.ts';
 import { articlePath } from '../site/article-path.ts';
 import { resolveEntities, writeCategories } from '../site/category-tree.ts';
 import { createRoutes } from '../site/routes.ts';
+import { findTranslations } from '../site/translations.ts';
 
 export interface QueueRow {
   /** Path below the root. */
@@ -56,7 +57,10 @@ export function createQueue(root: string, session: Session): () => Promise<Queue
     for (const locale of config.locales)
       editions.set(locale, await loadEditionParts(config, locale, createProblems()));
     const routes = createRoutes(config);
-    const originals = originalsOf(articles, config.locales);
+    const translations = findTranslations(
+      config.locales.map((own) => articles.filter(({ locale }) => locale === own)),
+      ({ key }) => key,
+    );
     const rows = articles.map((meta): QueueRow => {
       const { file, locale, key, title, author, date, updated, editorial } = meta;
       const tree = editions.get(locale)?.tree ?? {};
@@ -72,7 +76,7 @@ export function createQueue(root: string, session: Session): () => Promise<Queue
         path: articlePath(routes, tree, locale, { ...meta, entities }) ?? '',
         author: editorial.authors[0] ?? author,
         category: [writeCategories(entities)].flat().join(', '),
-        isStale: isOlder(meta, originals.get(key) ?? meta),
+        isStale: isOlder(meta, translations.get(key)?.[0] ?? meta),
         expires: editorial.expires,
         reviewBy: editorial.reviewBy,
       };
@@ -92,17 +96,6 @@ export function createQueue(root: string, session: Session): () => Promise<Queue
 
 const ARTICLE = /^content\/([^/]+)\/articles\/(.*)\.md$/;
 const isArticle = (file: string) => ARTICLE.test(file);
-
-/** The original of each article: the one in the first locale that has it. */
-function originalsOf(articles: readonly ArticleMeta[], locales: readonly string[]): Map<string, ArticleMeta> {
-  const originals = new Map<string, ArticleMeta>();
-  for (const meta of articles) {
-    const before = originals.get(meta.key);
-    if (!before || locales.indexOf(meta.locale) < locales.indexOf(before.locale))
-      originals.set(meta.key, meta);
-  }
-  return originals;
-}
 
 function describeUnreadable(file: string): QueueRow {
   const [, locale = '', key = ''] = ARTICLE.exec(file) ?? [];

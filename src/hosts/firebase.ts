@@ -16,7 +16,7 @@ const unescapePattern = (text: string) => text.replace(/\\(.)/g, '$1');
 /** Firebase encodes the targets of redirects itself. One that would not come out as it was stays as it is. */
 function decodeTarget(to: string): string {
   const decoded = attempt(() => decodeURI(to));
-  return decoded !== null && encodeURI(decoded) === to ? decoded : to;
+  return decoded !== undefined && encodeURI(decoded) === to ? decoded : to;
 }
 
 const configSchema = z.object({

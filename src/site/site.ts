@@ -21,6 +21,7 @@ import { findReservedSlugs } from './reserved-slugs.ts';
 import { createRoutes, type InfoKind, type Routes } from './routes.ts';
 import { compareBy } from './sort-articles.ts';
 import { type ArticleTerm, fillTerms, listTaxonomies, type Taxonomy, type Term } from './taxonomies.ts';
+import { findTranslations } from './translations.ts';
 
 /** A place of an article in the category tree. */
 export interface Placement {
@@ -99,7 +100,7 @@ export interface Site {
   ads: PaidLinksData;
   /** The files of content/data, by name. */
   data: SiteData;
-  /** Articles by key, for keys with articles in several locales. */
+  /** Articles by key, for keys with articles in several locales. The first is the original of the others. */
   translations: Map<string, Article[]>;
   year: number;
   ownFields: OwnFields;
@@ -154,7 +155,10 @@ export function createSite(input: SiteInput): { site: Site; problems: Finding[] 
     sortListings(edition, config.category, ownFields);
     problems.push(...fillTerms(edition, { taxonomies, ownFields, routes }));
   }
-  const translations = findTranslations(editions);
+  const translations = findTranslations(
+    editions.map(({ articles }) => articles),
+    ({ meta }) => meta.key,
+  );
   const year = Number(input.clock.today.slice(0, 4));
   return {
     site: { config, routes, taxonomies, editions, ads, data, translations, year, ownFields, host },
@@ -262,25 +266,4 @@ function list(article: Article, listing: Listing | undefined): void {
   if (!listing) return;
   listing.articles.push(article);
   if (!listing.latest || article.changed > listing.latest.changed) listing.latest = article;
-}
-
-function findTranslations(editions: readonly Edition[]): Map<string, Article[]> {
-  const byKey = new Map<string, Article[]>();
-  if (editions.length < 2) return byKey;
-  // Only keys of the smaller editions can be shared, so the largest is looked up and not stored.
-  const bySize = [...editions].sort((a, b) => a.articles.length - b.articles.length);
-  for (const edition of bySize) {
-    const isLargest = edition === bySize.at(-1);
-    for (const article of edition.articles) {
-      const known = byKey.get(article.meta.key);
-      if (known) known.push(article);
-      else if (!isLargest) byKey.set(article.meta.key, [article]);
-    }
-  }
-  for (const [key, articles] of byKey) if (articles.length < 2) byKey.delete(key);
-  const order = new Map(editions.map((edition, index) => [edition, index]));
-  for (const articles of byKey.values()) {
-    articles.sort((a, b) => (order.get(a.edition) ?? 0) - (order.get(b.edition) ?? 0));
-  }
-  return byKey;
 }

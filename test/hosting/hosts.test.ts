@@ -158,7 +158,7 @@ test.each(SERVERS.filter((server) => !/^(git.*-pages|azure.*|gcs|s3)$/.test(serv
 );
 
 test('the account of the site is found by its domain, where a host has redirects', async () => {
-  const account = 'https://example.social/.well-known/webfinger?resource=acct%3Adesk%40example.social';
+  const account = 'https://example.social/.well-known/webfinger?resource=acct:desk@example.social';
   const found: Record<string, string> = {};
   for (const server of SERVERS) {
     const path = '/.well-known/webfinger?resource=acct:desk@small.example';
@@ -243,7 +243,7 @@ test('Netlify reads the rules as they are meant', async () => {
     ['/shop', 'https://shop.example/all', 301, true],
     [
       '/.well-known/webfinger',
-      'https://example.social/.well-known/webfinger?resource=acct%3Adesk%40example.social',
+      'https://example.social/.well-known/webfinger?resource=acct:desk@example.social',
       301,
       true,
     ],

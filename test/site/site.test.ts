@@ -1,7 +1,9 @@
 /** Tests which articles a site has, in which order, and what it reports. */
+
 import { describe, expect, test } from 'vitest';
 import { createCategoryTree } from '../../src/site/category-tree.ts';
 import type { Article } from '../../src/site/site.ts';
+import { findTranslations } from '../../src/site/translations.ts';
 import { TREE } from '../support/site.ts';
 import { createModel, editionOf, metaOf } from './model.ts';
 
@@ -198,5 +200,17 @@ test('own pages are below the home of their edition', () => {
       { title: 'Press', path: '/ru/a/press' },
       { title: 'Map', path: '/ru/map' },
     ],
+  ]);
+});
+
+test('translations have the order of the locales, whichever edition is larger', () => {
+  const [english, german, arabic] = [['a', 'b', 'c'], ['b'], ['c', 'b']];
+  const found = findTranslations(
+    [english, german, arabic].map((keys, at) => keys.map((key) => ({ key, at }))),
+    ({ key }) => key,
+  );
+  expect([...found].map(([key, articles]) => [key, articles.map(({ at }) => at)]).sort()).toEqual([
+    ['b', [0, 1, 2]],
+    ['c', [0, 2]],
   ]);
 });

@@ -92,7 +92,7 @@ function hrefOf({ routes }: Site, to: string): string {
 function webFinger({ config: { fediverse, basePath } }: Site): HostFacts['moved'][number] | null {
   const [, user, server] = /^@(.+)@(.+)$/.exec(fediverse ?? '') ?? [];
   if (user === undefined || basePath !== '') return null;
-  const account = encodeURIComponent(`acct:${user}@${server}`);
+  const account = encodeURI(`acct:${user}@${server}`);
   return {
     from: '/.well-known/webfinger',
     to: `https://${server}/.well-known/webfinger?resource=${account}`,
