@@ -64,7 +64,7 @@ test('Liquid and Nunjucks: code in blocks stays code, and a named text stands wh
   expect(body).toContain('```\nuse(1); // in 2.0 or newer\n```');
   expect(body).toContain('Before.\n\nMind the **gap**.');
   expect(body).toContain('{% set x %}untouched{% endset %} {{ x }}');
-  expect(notesOf(result)['tag {% include %} has no equivalent: left out']).toBe(1);
+  expect(notesOf(result)['tag {% include snippet.njk %} has no equivalent: left out']).toBe(1);
 });
 
 test('an open fence in a list item ends with the item', async () => {

@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { runArticles } from '../../../test/support/program.ts';
 import { CONFIG, type Files, json, makeFolder, readTree, writeFiles } from '../../../test/support/site.ts';
+import { convertBody } from '../src/convert/convert-body.ts';
+import { createHtmlConverter } from '../src/convert/html-to-markdown.ts';
+import type { ImportedPost, Syntax } from '../src/imported-site.ts';
+import { createNotes } from '../src/notes.ts';
 
 /** A one-pixel PNG. */
 export const PNG = Buffer.from(
@@ -68,4 +72,45 @@ export async function buildStrictly(root: string): Promise<unknown[]> {
   const { code, stdout, stderr } = await runArticles(['build', '--root', root, '--strict', '--json']);
   if (code !== 0) throw new Error(`${stdout}\n${stderr}`);
   return JSON.parse(stdout).warnings;
+}
+
+const TEXT: ImportedPost = {
+  file: 'a.md',
+  line: 1,
+  kind: 'article',
+  path: 'a',
+  title: 'A',
+  slug: null,
+  description: null,
+  authors: [],
+  date: null,
+  updated: null,
+  draft: false,
+  image: null,
+  pinned: false,
+  featured: false,
+  order: null,
+  series: null,
+  categories: [],
+  tags: [],
+  folders: [],
+  addresses: [],
+  language: null,
+  body: '',
+  format: 'markdown',
+  syntax: 'markdown',
+  bodyLine: 1,
+};
+
+const converter = createHtmlConverter();
+
+/** Converts a text as that of a post with the title "T", whose links and pictures keep their addresses. */
+export async function convertText(syntax: Syntax, body: string) {
+  const notes = createNotes();
+  const targets = { link: (target: string) => target, image: (target: string) => target, title: 'T' };
+  const text = convertBody(
+    { ...TEXT, body, syntax, format: syntax === 'wordpress' ? 'html' : 'markdown' },
+    { html: await converter, notes, attachments: new Map(), targetsAt: () => targets },
+  );
+  return { text, notes: notes.groups() };
 }

@@ -5,13 +5,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runArticles } from '../../../test/support/program.ts';
 import { makeFolder } from '../../../test/support/site.ts';
-import { convertBody } from '../src/convert/convert-body.ts';
-import { createHtmlConverter } from '../src/convert/html-to-markdown.ts';
-import type { ImportedPost, Syntax } from '../src/imported-site.ts';
-import { createNotes } from '../src/notes.ts';
+import type { Syntax } from '../src/imported-site.ts';
 import { guessLanguage } from '../src/read/content-languages.ts';
 import { oneLine } from '../src/write/post-file.ts';
-import { importInto, makeSource, notesOf, PNG, readPosts } from './import-site.ts';
+import { convertText, importInto, makeSource, notesOf, PNG, readPosts } from './import-site.ts';
 
 const post = (head: string, body = 'Text.') => `---\n${head}\n---\n${body}\n`;
 
@@ -225,8 +222,6 @@ test('tabs, embeds, definitions and code in lists become what the site has for t
 });
 
 test('blocks of code stay byte for byte, whatever they contain', async () => {
-  const html = await createHtmlConverter();
-  const targets = { link: (target: string) => target, image: (target: string) => target, title: 'T' };
   const line = fc.constantFrom(
     '',
     '',
@@ -243,49 +238,14 @@ test('blocks of code stay byte for byte, whatever they contain', async () => {
     '# h {#i}',
   );
   const syntax = fc.constantFrom<Syntax>('hugo', 'liquid', 'mdx', 'docusaurus', 'tera', 'markdown');
-  fc.assert(
-    fc.property(fc.array(line, { maxLength: 9 }), syntax, (lines, name) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { maxLength: 9 }), syntax, async (lines, name) => {
       const code = `\`\`\`txt\n${['first', ...lines, 'last'].join('\n')}\n\`\`\``;
       const body = `Before.\n\n${code}\n\nAfter.`;
-      const text: ImportedPost = { ...TEXT, body, syntax: name };
-      const written = convertBody(text, {
-        html,
-        notes: createNotes(),
-        attachments: new Map(),
-        targetsAt: () => targets,
-      });
-      expect(written).toContain(code);
+      expect((await convertText(name, body)).text).toContain(code);
     }),
   );
 });
-
-const TEXT: ImportedPost = {
-  file: 'a.md',
-  line: 1,
-  kind: 'article',
-  path: 'a',
-  title: 'A',
-  slug: null,
-  description: null,
-  authors: [],
-  date: null,
-  updated: null,
-  draft: false,
-  image: null,
-  pinned: false,
-  featured: false,
-  order: null,
-  series: null,
-  categories: [],
-  tags: [],
-  folders: [],
-  addresses: [],
-  language: null,
-  body: '',
-  format: 'markdown',
-  syntax: 'markdown',
-  bodyLine: 1,
-};
 
 test('the letters of texts show their language where no setting does', () => {
   const of = (body: string) => guessLanguage([{ title: null, body }]);

@@ -8,7 +8,8 @@ export const SOURCE_FILE = 'source-file:';
 
 const HUGO_REF = /\{\{[<%]\s*(?:rel)?ref\s+(?:path\s*=\s*)?["`]?([^"`\s>%]+)["`]?[^}\n]*[>%]\}\}/g;
 const POST_URL = /\{%-?\s*post_url\s+([^\s%]+)\s*-?%\}/g;
-const LINK = /\{%-?\s*link\s+([^%\n]+?)\s*-?%\}/g;
+/** Hexo's tag of this name has the address of a page elsewhere. */
+const LINK = /\{%-?\s*link\s+(?![^%\n]*:\/\/)([^%\n]+?)\s*-?%\}/g;
 const SITE_URL =
   /\{\{-?\s*(?:site\.(?:baseurl|url|github\.url|root)|metadata\.url|'\/'\s*\|\s*relative_url|base_?path)\s*-?\}\}/gi;
 const FILTERED =

@@ -13,7 +13,7 @@ import { prepareLiquid } from './liquid-blocks.ts';
 import { removeModules } from './mdx-modules.ts';
 import { writePythonBlocks } from './python-blocks.ts';
 import { repairDirectives } from './repair-directives.ts';
-import { rewriteTargets } from './rewrite-targets.ts';
+import { countLines, rewriteTargets } from './rewrite-targets.ts';
 import { prepareWordPress } from './wordpress-text.ts';
 
 export interface BodyContext {
@@ -24,6 +24,9 @@ export interface BodyContext {
   targetsAt(post: ImportedPost, line: number): Targets;
 }
 
+/** A mark of the table of contents, or the definition of an abbreviation, on a line of its own. */
+const TOOL_LINE = /^[ \t]*(?:\[\[_?toc_?\]\]|\[toc\]|\*\[([^\]\n]+)\]:[^\n]*)[ \t]*$/gim;
+
 /** @returns Markdown without blank lines around it; null, with a note, if the text cannot be converted */
 export function convertBody(
   post: ImportedPost,
@@ -32,7 +35,10 @@ export function convertBody(
   const placeOf = (line: number) => post.bodyLine + line;
   const note = (line: number, message: string, detail?: string) =>
     notes.add({ file: post.file, line: placeOf(line), message, ...(detail && { detail }) });
-  const plain = stripControls(post.body);
+  const plain = replaceOutsideCode(stripControls(post.body), TOOL_LINE, (_all, abbreviation, offset) => {
+    if (abbreviation) note(countLines(post.body, 0, Number(offset)), 'abbreviation: left out', abbreviation);
+    return '';
+  });
   const isMarkdown = post.format === 'markdown';
   const source =
     isMarkdown && post.syntax === 'liquid'

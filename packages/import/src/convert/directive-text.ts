@@ -1,5 +1,6 @@
 /** Writes the directives that replace elements of other tools. */
 import { CALLOUTS, DIRECTIVES, summarizeBody } from '../core.ts';
+import { fenceFor } from '../read/code-ranges.ts';
 
 /** Quotes the value of an attribute. */
 function quote(text: string): string {
@@ -80,24 +81,46 @@ export function writeEmbed(url: string, title: string): string | null {
 /** Encloses the title of a tab until its group is converted. */
 const TAB = '\ue002';
 
-export function writeTab(title: string | null, body: string): string {
-  return title ? `${TAB}${plainText(title)}${TAB}\n\n${body.trim()}` : body.trim();
+/** @param title may be empty where the group has it */
+export function writeTab(title: string, body: string): string {
+  return `${TAB}${plainText(title)}${TAB}\n\n${body.trim()}`;
 }
 
-/** Writes a group of tabs. Text before them, or a single tab, makes paragraphs of them. */
-export function writeTabs(body: string): string {
+/**
+ * Writes a group of tabs. Text before them, or a single tab, makes paragraphs of them.
+ * @param titles of all tabs, where the group names them
+ */
+export function writeTabs(body: string, titles: readonly string[]): string {
   const [before = '', ...parts] = body.split(TAB);
-  const tabs = parts.flatMap((title, index) =>
-    index % 2 === 0 ? container('tab', { title }, parts[index + 1] ?? '') : [],
+  const tabs = parts.flatMap((own, index) =>
+    index % 2 === 0 ? { title: titles[index / 2] || own, text: parts[index + 1] ?? '' } : [],
   );
-  const isWhole = parts.every((part, index) => index % 2 === 0 || part.trim() !== '');
-  const isGroup = before.trim() === '' && isWhole && tabs.length >= 2 && tabs.length <= 8;
-  return isGroup ? container('tabs', {}, tabs.join('\n')) : body;
+  const isWhole = before.trim() === '' && tabs.every(({ title, text }) => title !== '' && text.trim() !== '');
+  if (!isWhole || tabs.length < 2 || tabs.length > 8)
+    return before + tabs.map(({ title, text }) => TAB + title + TAB + text).join('');
+  return container('tabs', {}, tabs.map(({ title, text }) => container('tab', { title }, text)).join('\n'));
 }
 
 /** Writes the titles of tabs that belong to no group. */
 export function writeLooseTabs(markdown: string): string {
-  return markdown.replace(/\ue002([^\ue002\n]*)\ue002/g, '**$1**');
+  return markdown.replace(/\ue002([^\ue002\n]*)\ue002/g, (_all, title: string) => title && `**${title}**`);
+}
+
+/** Encloses the caption of a figure until the figure is converted. */
+const CAPTION = '\ue001';
+
+export function writeCaptionMark(caption: string): string {
+  const text = caption.replace(/\s+/g, ' ').trim();
+  return text && CAPTION + text + CAPTION;
+}
+
+/** Only a single image, table or block of code can have a caption. Other figures become paragraphs. */
+export function writeCaptionedBlock(content: string): string {
+  const [, body = content, caption = ''] = /^([\s\S]*?)\ue001([^\ue001]*)\ue001\s*$/.exec(content) ?? [];
+  const inner = body.trim();
+  const canHaveCaption = /^(?:\[?!\[|\||```)/.test(inner) && !/\]\([^)]*\)\]\(/.test(inner);
+  if (caption !== '' && canHaveCaption) return writeCaptioned(inner, caption);
+  return [inner, caption].filter(Boolean).join('\n\n');
 }
 
 /** @param path address in the new site. @returns null if the file is not a video */
@@ -177,12 +200,6 @@ export function writeTarget(target: string): string {
 /** Writes a block of code without the blank lines around it. */
 export function writeCode(code: string, language: string): string {
   return writeFenced(code.replace(/^\n+|\s+$/g, ''), language);
-}
-
-/** More backticks than any run of backticks in the code. */
-export function fenceFor(code: string): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
-  return '`'.repeat(longest + 1);
 }
 
 export function writeFenced(code: string, language: string): string {

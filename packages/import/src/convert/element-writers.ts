@@ -1,10 +1,13 @@
 /** Writes elements of other tools as Markdown and directives of the site. */
+import { SOURCE_FILE } from './address-tags.ts';
 import {
   type CalloutType,
   calloutType,
   isCalloutType,
   writeCallout,
   writeCaptioned,
+  writeCaptionedBlock,
+  writeCaptionMark,
   writeCode,
   writeDetails,
   writeEmbed,
@@ -39,6 +42,19 @@ export const attribute = ({ attributes }: Element, ...names: string[]): string |
   return null;
 };
 
+/** Arguments without a name: the one that is an address or a file, and the others in order. */
+function positional({ attributes }: Element): { address: string | null; rest: string[] } {
+  const rest = [...attributes].flatMap(([name, value]) =>
+    /^\d+$/.test(name) && value.trim() ? value.trim() : [],
+  );
+  const at = Math.max(
+    0,
+    rest.findIndex((value) => /^(?:https?:|\.{0,2}\/)|\.\w{2,5}$/.test(value)),
+  );
+  const [address = null] = rest.splice(at, 1);
+  return { address, rest };
+}
+
 export const inner: Equivalent = (element) => element.inner ?? '';
 export const block: Equivalent = (element) => `\n\n${(element.inner ?? '').trim()}\n\n`;
 /** Text of one line stays in its line, as in the cell of a table. */
@@ -55,14 +71,21 @@ export const around =
 export const callout =
   (byName: CalloutType | null): Equivalent =>
   (element) => {
-    if (element.inner === null) return null;
-    const named = attribute(element, 'type', 'kind', 'context', 'variant', 'style', 'color', 'status', '0');
+    const text = element.inner ?? attribute(element, 'content', 'text', 'message');
+    if (text === null) return null;
+    const flag = [...element.attributes].find(
+      ([name, value]) => value === 'true' && isCalloutType(name),
+    )?.[0];
+    const named =
+      attribute(element, 'type', 'kind', 'context', 'variant', 'style', 'color', 'status', '0') ??
+      flag ??
+      null;
     const known = named !== null && isCalloutType(named);
     const type = byName ?? (named !== null ? calloutType(named) : 'note');
     // A positional argument that is not a type is the title.
     const other = named !== null && !known && attribute(element, '0') === named ? named : null;
     const title = attribute(element, 'title', 'heading', 'label', '1') ?? other;
-    return block({ ...element, inner: writeCallout(type, title, element.inner) }, NO_TARGETS);
+    return block({ ...element, inner: writeCallout(type, title, text) }, NO_TARGETS);
   };
 export const NO_TARGETS: Targets = { link: (target) => target, image: (target) => target, title: '' };
 
@@ -74,8 +97,12 @@ export const details: Equivalent = (element) => {
   return `\n\n${writeDetails(summary, rest)}\n\n`;
 };
 
+const VIDEOS = { youtube: 'https://youtu.be/', vimeo: 'https://vimeo.com/' };
+
 export const video: Equivalent = (element, { title: post }) => {
-  const url = attribute(element, 'src', 'url', 'href', 'link', '0');
+  const [provider, id] = [attribute(element, 'provider', 'type')?.toLowerCase(), attribute(element, 'id')];
+  const byId = id && (provider === 'youtube' || provider === 'vimeo') ? VIDEOS[provider] + id : null;
+  const url = byId ?? attribute(element, 'src', 'url', 'href', 'link', '0');
   const title = attribute(element, 'title', 'alt') ?? post;
   const written = url && writeVideo(url, title);
   return written ? `\n\n${written}\n\n` : null;
@@ -84,17 +111,21 @@ export const video: Equivalent = (element, { title: post }) => {
 /** Writes a video, or a link to the embedded page. */
 export const frame: Equivalent = (element, targets) => {
   const player = video(element, targets);
-  const source = attribute(element, 'src', 'url')?.replace(/^\/\//, 'https://');
+  const source = attribute(element, 'src', 'url', '0')?.replace(/^\/\//, 'https://');
   if (player !== null || !source || !/^https?:/.test(source) || !URL.canParse(source)) return player;
   const title = attribute(element, 'title') ?? new URL(source).host;
   return `\n\n${writeEmbed(source, title) ?? writeLink(title, source)}\n\n`;
 };
 
-/** Writes a link, and the text of the card below it. */
-export const card: Equivalent = (element, { link }) => {
-  const [title, target] = [attribute(element, 'title', 'label'), attribute(element, 'href', 'to', 'link')];
-  if (title === null || target === null) return null;
-  const text = attribute(element, 'description') ?? (element.inner ?? '').trim();
+/** Writes the title of a card, as a link if it has a target, and its text below it. */
+export const card: Equivalent = (element, targets) => {
+  const [title, target] = [
+    attribute(element, 'title', 'label'),
+    attribute(element, 'href', 'to', 'link', 'url'),
+  ];
+  const text = attribute(element, 'description', 'subtitle') ?? (element.inner ?? '').trim();
+  if (title === null || target === null) return titled({ ...element, inner: text }, targets);
+  const { link } = targets;
   return `\n\n${writeLink(title, link(target))}${text ? `\n\n${text}` : ''}\n\n`;
 };
 
@@ -116,12 +147,18 @@ export const videoById =
 export const image: Equivalent = (element, { image: imageOf, link }) => {
   // A name in braces may refer to an import of the text.
   const named = /^\{\w+(?:\.src)?\}$/.exec(element.attributes.get('src') ?? '')?.[0];
-  const source = named ?? attribute(element, 'src', 'image', 'img', 'url', 'path', 'file', '0');
+  const { address, rest } = positional(element);
+  const source =
+    named ?? attribute(element, 'src', 'image', 'image_path', 'img', 'url', 'path', 'file') ?? address;
   const target = source === null ? '' : imageOf(source);
   if (target === '' || target.startsWith('{')) return null;
-  const alt = attribute(element, 'alt', 'description', 'title', '1') ?? '';
+  const words = rest.filter((word) => !/^\d+(?:x\d*)?$/.test(word));
+  const alt = attribute(element, 'alt', 'description', 'title') ?? words.at(-1) ?? '';
   const caption =
-    attribute(element, 'caption', ...(element.notation === 'html' ? [] : ['title'])) ?? element.inner ?? '';
+    ['caption', ...(element.notation === 'html' ? [] : ['title', 'attr'])]
+      .flatMap((name) => attribute(element, name) ?? [])
+      .join(' – ') ||
+    (element.inner ?? '');
   const page = element.notation === 'html' ? null : attribute(element, 'link');
   const picture = writeFigure(target, alt, '');
   const shown =
@@ -147,11 +184,20 @@ export const media =
 
 export const anchor: Equivalent = (element, { link }) => {
   const isTag = element.notation !== 'html';
-  const target = attribute(element, 'href', 'to', ...(isTag ? ['url', '0'] : []));
+  const { address, rest } = positional(element);
+  const target =
+    attribute(element, 'href', 'to', ...(isTag ? ['url', 'link', 'relref'] : [])) ?? (isTag ? address : null);
   const text =
-    (element.inner ?? '').trim() || (isTag ? attribute(element, 'text', 'title', 'name', '1') : '') || '';
+    (element.inner ?? '').trim() ||
+    (isTag ? (attribute(element, 'text', 'title', 'name') ?? rest.join(' ')) : '');
   if (isTag && (target === null || text === '')) return null;
   return target && text ? `[${text.replace(/\s*\n\s*/g, ' ')}](${link(target)})` : text;
+};
+
+/** Hexo: `{% post_link name The text %}`. */
+export const postLink: Equivalent = (element, { link }) => {
+  const [name = '', ...words] = element.attributes.values();
+  return name && writeLink(words.join(' ') || name, link(SOURCE_FILE + name));
 };
 
 /** Keeps an element that Markdown of the site may contain, without its attributes. */
@@ -161,28 +207,78 @@ export const kept: Equivalent = ({ name, inner }) => {
 };
 
 export const code: Equivalent = (element) => {
-  if (element.inner === null) return null;
+  const own = element.attributes.get('code') ?? '';
+  const text = element.inner ?? (own.startsWith('{') || own === '' ? null : own);
+  if (text === null) return null;
   const language = attribute(element, 'lang', 'language', '0') ?? '';
-  return `\n\n${writeCode(element.inner, /^[\w+#.-]+$/.test(language) ? language : '')}\n\n`;
+  return `\n\n${writeCode(text, /^[\w+#.-]+$/.test(language) ? language : '')}\n\n`;
 };
 
 export const quotation: Equivalent = (element) => {
   if (element.inner === null) return null;
-  const author = attribute(element, 'author', 'cite', 'source', '0');
+  const { address, rest } = positional(element);
+  const words = [address, ...rest].filter(Boolean).join(' ');
+  const author = attribute(element, 'author', 'cite', 'source') ?? words;
   const text = element.inner.trim() + (author ? `\n\n— ${author}` : '');
   return `\n\n${text.replace(/^/gm, '> ').replace(/^> $/gm, '>')}\n\n`;
 };
 
 export const tab: Equivalent = (element) => {
   const label = attribute(element, 'label', 'title', 'name', 'header', 'value', '0');
-  return `\n\n${writeTab(label, element.inner ?? '')}\n\n`;
+  // Tabs of jekyll-tabs name their group first.
+  const own = element.notation === 'liquid' ? attribute(element, '1') : null;
+  return `\n\n${writeTab(own ?? label ?? '', element.inner ?? '')}\n\n`;
 };
+
+/** Titles in `items={['One', 'Two']}`, `items="One,Two"` or `values={[{ label: 'One', value: 'a' }]}`. */
+function titlesOf({ attributes }: Element): string[] {
+  const values = attributes.get('values');
+  if (values !== undefined)
+    return [...values.matchAll(/label["']?\s*:\s*(["'`])(.*?)\1/g)].map(([, , title = '']) => title);
+  const items = attributes.get('items') ?? '';
+  if (!items.startsWith('{')) return items.split(',').map((title) => title.trim());
+  return [...items.matchAll(/(["'`])(.*?)\1/g)].map(([, , title = '']) => title);
+}
+export const formula: Equivalent = ({ inner }) => {
+  const text = inner?.trim() ?? '';
+  if (text === '') return null;
+  return inner?.includes('\n') ? `\n\n${writeCode(text, 'math')}\n\n` : `$\`${text}\`$`;
+};
+
 /** Writes a title in bold above its text. */
 export const titled: Equivalent = (element) => {
   const label = attribute(element, 'label', 'title', 'name', 'header', 'value', '0');
   return `\n\n${label ? `**${label}**\n\n` : ''}${(element.inner ?? '').trim()}\n\n`;
 };
-export const tabs: Equivalent = (element) => `\n\n${writeTabs(element.inner ?? '').trim()}\n\n`;
+export const tabs: Equivalent = (element) =>
+  `\n\n${writeTabs(element.inner ?? '', titlesOf(element)).trim()}\n\n`;
+
+const BLOCK_OF_CODE = /^(`{3,}|~{3,})([^\n]*)\n[\s\S]*?\n\1[ \t]*$/gm;
+
+/** Writes a group of blocks of code as tabs. Their titles are in their first lines: `js [a.js]`, `js title="a.js"`, `js a.js`. */
+export const codeGroup: Equivalent = (element, targets) => {
+  const inner = (element.inner ?? '').replace(BLOCK_OF_CODE, (block, _fence, info: string) => {
+    const [, title] =
+      /\[([^\]]+)\]/.exec(info) ??
+      /(?:title|filename)=["']([^"']+)/.exec(info) ??
+      /^\s*\S+[ \t]+([^\s{]+)/.exec(info) ??
+      /^\s*([^\s{]+)/.exec(info) ??
+      [];
+    return `\n\n${writeTab(title ?? '', block)}\n\n`;
+  });
+  return tabs({ ...element, inner }, targets);
+};
+
+/** Marks the caption of the figure that contains it. */
+export const markCaption: Equivalent = (element) => writeCaptionMark(element.inner ?? '');
+
+/** Writes a picture that attributes describe, or one in the text between the tags. */
+export const figure: Equivalent = (element, targets) => {
+  const own = image(element, targets);
+  if (own !== null || element.inner === null) return own;
+  const caption = attribute(element, 'caption', 'title') ?? '';
+  return `\n\n${writeCaptionedBlock(element.inner + writeCaptionMark(caption))}\n\n`;
+};
 
 /** @param build makes the address from the arguments */
 export const linkTo =

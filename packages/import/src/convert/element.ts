@@ -21,12 +21,12 @@ export interface Element extends Pick<Tag, 'notation' | 'name' | 'attributes'> {
   raw: string;
 }
 
-/** Parses arguments such as `name="value" other='x' positional`. Values may be in backticks too. */
+/** Parses arguments such as `name="value" other='x' positional https://…`. Values may be in backticks too. */
 export function parseArguments(text: string): Map<string, string> {
   const found = new Map<string, string>();
   let position = 0;
   const pattern =
-    /(?:([\w.:-]+)\s*[=:]\s*)?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`|([^\s"'`=,]+))/g;
+    /(?:([\w.:-]+)\s*(?:=|:(?!\/\/))\s*)?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`|(https?:\/\/[^\s"'`]+|[^\s"'`=,]+))/g;
   for (const [, name, double, single, raw, bare] of text.matchAll(pattern)) {
     const quoted = double ?? single;
     const value = quoted === undefined ? (raw ?? bare ?? '') : quoted.replace(/\\(["'\\])/g, '$1');

@@ -9,17 +9,22 @@ import {
   callout,
   card,
   code,
+  codeGroup,
   details,
   division,
   type Equivalent,
+  figure,
+  formula,
   frame,
   image,
   inner,
   kept,
   linkTo,
+  markCaption,
   media,
   NO_TARGETS,
   nothing,
+  postLink,
   quotation,
   socialPost,
   type Targets,
@@ -38,32 +43,38 @@ function all(names: string, equivalentOf: (name: string) => Equivalent): Record<
 /** Elements that contain Markdown. Names are in lower case. */
 const CONVERTED: Readonly<Record<string, Equivalent>> = {
   ...all(
-    `abstract bug caution danger error important info note question success tip warn warning attention`,
+    `abstract bug caution danger error important info question success tip warn warning attention`,
     (name) => callout(calloutType(name)),
   ),
-  ...all(`admonition alert aside callout hint notice panel alertbox infobox messagebox`, () => callout(null)),
-  ...all(`accordion collapse collapsible details expand expander spoiler toggle dropdown`, () => details),
-  ...all(`figure image img imgproc staticimage picture zoomimage responsiveimage`, () => image),
-  ...all('tab tabitem tabpanel', () => tab),
-  ...all('step card', () => titled),
-  ...all(
-    'abbr big cite font label small span u ins time wbr nobr var dfn figcaption linkbutton noscript picture',
-    () => inner,
+  ...all(`admonition alert aside callout hint note notice panel alertbox infobox messagebox`, () =>
+    callout(null),
   ),
+  ...all(`accordion collapse collapsible details expand expander spoiler toggle dropdown`, () => details),
+  ...all(
+    `image img imgproc staticimage picture zoomimage responsiveimage resize_image asset_img`,
+    () => image,
+  ),
+  ...all('figure frame', () => figure),
+  figcaption: markCaption,
+  ...all('tab tabitem tabpanel codegroupitem', () => tab),
+  step: titled,
+  ...all('card linkcard', () => card),
+  ...all('abbr big cite font label small span u ins time wbr nobr var dfn noscript picture', () => inner),
   ...all(
     `article center div fragment header footer main section steps cardgrid testimonial columns column row col unsafe rawhtml
-     browseronly markdown`,
+     browseronly markdown cards cardgroup accordiongroup accordions content-ref`,
     () => division,
   ),
-  ...all('tabs tabgroup codegroup codetabs', () => tabs),
+  ...all('tabs tabgroup tabpane', () => tabs),
+  ...all('codegroup code-group codetabs', () => codeGroup),
   // The fragments of JSX have no name.
   '': division,
   pitfall: callout('warning'),
   deepdive: details,
   p: block,
   summary: (element) => `\ue000${(element.inner ?? '').replace(/\s+/g, ' ').trim()}\ue000`,
-  a: anchor,
-  link: anchor,
+  ...all('a link button linkbutton', () => anchor),
+  post_link: postLink,
   b: around('**'),
   strong: around('**'),
   i: around('*'),
@@ -77,47 +88,46 @@ const CONVERTED: Readonly<Record<string, Equivalent>> = {
   q: (element) => `“${element.inner ?? ''}”`,
   br: () => '<br>',
   hr: () => '\n\n---\n\n',
-  'lite-youtube': videoById('https://youtu.be/'),
-  youtube: videoById('https://youtu.be/'),
-  'youtube-enhanced': videoById('https://youtu.be/'),
-  youtubeembed: videoById('https://youtu.be/'),
-  liteyoutube: videoById('https://youtu.be/'),
+  ...all('youtube lite-youtube liteyoutube youtube-enhanced youtubeembed youtubeplayer', () =>
+    videoById('https://youtu.be/'),
+  ),
   vimeo: videoById('https://vimeo.com/'),
   iframe: frame,
   embed: frame,
   badge: (element) => attribute(element, 'text', 'label', 'content') ?? element.inner,
-  linkcard: card,
   video: (element, targets) => video(element, targets) ?? media('Video')(element, targets),
   audio: media('Audio'),
-  blockquote: quotation,
-  quote: quotation,
-  tweet: socialPost,
-  twitter: socialPost,
-  x: socialPost,
+  ...all('blockquote quote pullquote', () => quotation),
+  ...all('tweet twitter x', () => socialPost),
   gist: linkTo('Code on GitHub Gist', (element) => {
     const [user, id] = [attribute(element, '0', 'user'), attribute(element, '1', 'id')];
+    const url = attribute(element, 'url', 'src');
+    if (url) return url.replace(/\.js$/, '');
     return id ? `https://gist.github.com/${user}/${id}` : user && `https://gist.github.com/${user}`;
   }),
   instagram: linkTo('Post on Instagram', (element) => {
     const id = attribute(element, '0', 'id');
     return id && `https://www.instagram.com/p/${id}/`;
   }),
-  toc: nothing,
-  comment: nothing,
-  truncate: nothing,
+  ...all('toc tocinline comment truncate', () => nothing),
 };
+
+/** @param mark stands around a text of one line in HTML; other texts are blocks */
+function inlineOr(mark: string, block: Equivalent): Equivalent {
+  return (element, targets) =>
+    element.notation === 'html' && element.inner !== null && !element.inner.includes('\n')
+      ? around(mark)(element, targets)
+      : block(element, targets);
+}
 
 /** Elements that contain code, which is not converted. */
 const VERBATIM: Readonly<Record<string, Equivalent>> = {
-  highlight: code,
-  codeblock: code,
-  'code-toggle': code,
-  filetree: code,
-  codefence: code,
-  code: (element) =>
-    element.notation === 'html' && !(element.inner ?? '').includes('\n')
-      ? around('`')(element, NO_TARGETS)
-      : code(element, NO_TARGETS),
+  ...all('codeblock code-toggle filetree codefence', () => code),
+  code: inlineOr('`', code),
+  // A component of this name usually shows marked text.
+  highlight: inlineOr('', code),
+  ...all('math katex latex', () => formula),
+  mermaid: (element) => code({ ...element, attributes: new Map([['lang', 'mermaid']]) }, NO_TARGETS),
   raw: inner,
   verbatim: inner,
   style: nothing,
@@ -131,10 +141,16 @@ export function isVerbatim(name: string): boolean {
 export function findEquivalent(element: Element, targets: Targets): string | null {
   const name = element.name
     .toLowerCase()
-    .replace(/^.*\//, '')
-    .replace(/\.(?:html|md)$/, '');
-  for (const table of [VERBATIM, CONVERTED])
-    if (Object.hasOwn(table, name)) return table[name]?.(element, targets) ?? null;
+    .replace(/\.(?:html|md)$/, '')
+    .replace(/^.*[ /.]/, '');
+  for (const table of [VERBATIM, CONVERTED]) {
+    const equivalent = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (equivalent === undefined) continue;
+    const shown = equivalent(element, targets);
+    // A tag without a text, such as that of a theme's footer, has shown something that is not here.
+    const isLost = shown?.trim() === '' && equivalent !== nothing && element.inner === null;
+    return isLost && (element.notation !== 'html' || /^[A-Z]/.test(element.name)) ? null : shown;
+  }
   // A component with an address and a text is probably a link.
   const isLink =
     element.notation === 'html' && (element.inner ?? '').trim() !== '' && attribute(element, 'href') !== null;

@@ -2,7 +2,8 @@
 import type { Rule } from 'turndown';
 import {
   writeCallout,
-  writeCaptioned,
+  writeCaptionedBlock,
+  writeCaptionMark,
   writeDetails,
   writeEmbed,
   writeFenced,
@@ -23,8 +24,6 @@ export interface Conversion {
 
 /** Encloses the text of <summary> until its <details> is converted. */
 const SUMMARY = '\ue000';
-/** Encloses the text of <figcaption> until its <figure> is converted. */
-const CAPTION = '\ue001';
 
 /** @param current returns the conversion that runs: Turndown calls rules without any context */
 export function createHtmlRules(current: () => Conversion): Readonly<Record<string, Rule>> {
@@ -54,14 +53,8 @@ export function createHtmlRules(current: () => Conversion): Readonly<Record<stri
       replacement: (content) => `\n: ${content.trim().replace(/\n(?=.)/g, '\n  ')}\n`,
     },
     item: { filter: 'li', replacement: writeItem },
-    figure: { filter: 'figure', replacement: writeFigureElement },
-    caption: {
-      filter: 'figcaption',
-      replacement: (content) => {
-        const text = content.replace(/\s+/g, ' ').trim();
-        return text && CAPTION + text + CAPTION;
-      },
-    },
+    figure: { filter: 'figure', replacement: (content) => block(writeCaptionedBlock(content)) },
+    caption: { filter: 'figcaption', replacement: writeCaptionMark },
     callout: {
       filter: (node) => node.nodeName === 'DIV' && /(?:^|\s)kg-callout-card(?:\s|$)/.test(node.className),
       replacement: (content) => block(writeCallout('note', null, content)),
@@ -114,15 +107,6 @@ function writeItem(content: string, node: Node): string {
   const mark = isOrdered ? `${first + position}. ` : '- ';
   const text = content.replace(/^\n+|\n+$/g, '').replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`);
   return `${mark}${text}${node.nextSibling ? '\n' : ''}`;
-}
-
-/** Only a single image, table or block of code can have a caption. Other figures become paragraphs. */
-function writeFigureElement(content: string): string {
-  const [, body = content, caption = ''] = /^([\s\S]*?)\ue001([^\ue001]*)\ue001\s*$/.exec(content) ?? [];
-  const inner = body.trim();
-  const canHaveCaption = /^(?:\[?!\[|\||```)/.test(inner) && !/\]\([^)]*\)\]\(/.test(inner);
-  if (caption !== '' && canHaveCaption) return block(writeCaptioned(inner, caption));
-  return block([inner, caption].filter(Boolean).join('\n\n'));
 }
 
 function writeCodeElement(_content: string, node: Node): string {

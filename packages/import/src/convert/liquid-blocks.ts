@@ -1,6 +1,6 @@
 /** Writes the blocks that Liquid and Nunjucks fill in before Markdown is read: code, and texts that have a name. */
-import { findCode, replaceOutsideCode } from '../read/code-ranges.ts';
-import { fenceFor } from './directive-text.ts';
+import { fenceFor, findCode, replaceOutsideCode } from '../read/code-ranges.ts';
+import { isCalloutType } from './directive-text.ts';
 
 const RAW = /\{%-?\s*(?:end)?raw\s*-?%\}/g;
 const HIGHLIGHT =
@@ -15,11 +15,22 @@ const NAMED = new RegExp(
 const LITERAL =
   /\{%-?\s*raw\s*-?%\}[\s\S]*?\{%-?\s*endraw\s*-?%\}|\{\{-?\s*(["'])([^"'{}\n]*)\1\s*\|[^{}\n]*\}\}/g;
 
+/** A list that kramdown replaces by a table of contents. */
+const CONTENTS = /^[ \t]*(?:[-*+]|1\.)[ \t][^\n]*\n[ \t]*\{:\s*toc\b[^}\n]*\}/gm;
+/** Lines of a paragraph or a quote. */
+const LINES = String.raw`(?:(?![ \t]*(?:\{:|\x60{3}|~{3}))[^\n]*\S[^\n]*(?:\n|$)){1,100}`;
+/** A paragraph or a quote with a class before or after it: `{: .note }`. */
+const CLASSED = new RegExp(
+  String.raw`^(?:\{:\s*\.([\w-]+)[^}\n]*\}[ \t]*\n(${LINES})|(${LINES})\{:\s*\.([\w-]+)[^}\n]*\}[ \t]*(?:\n|$))`,
+  'gm',
+);
+
 export function prepareLiquid(text: string): string {
   const fenced = replaceOutsideCode(text, HIGHLIGHT, (_all, indent = '', language = '', code = '') =>
     writeBlock(code, language, indent),
   );
-  const filled = placeNamed(fenced);
+  const classed = replaceOutsideCode(replaceOutsideCode(fenced, CONTENTS, ''), CLASSED, writeClassed);
+  const filled = placeNamed(classed);
   let written = '';
   let at = 0;
   for (const [start, end] of findCode(filled)) {
@@ -27,6 +38,19 @@ export function prepareLiquid(text: string): string {
     at = end;
   }
   return written + filled.slice(at);
+}
+
+/** Writes a callout for the class of a theme: `.note`, `.note-title`, `.notice--info`, `.prompt-tip`. */
+function writeClassed(whole: string, before = '', below = '', above = '', after = ''): string {
+  const [, word = '', hasTitle] = /^(?:notice--|prompt-|alert-)?(\w+?)(-title)?$/.exec(before || after) ?? [];
+  if (!isCalloutType(word)) return whole;
+  const [first = '', ...rest] = (below || above)
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/^[ \t]*> ?/, ''));
+  const title = hasTitle ? ` title="${first.replaceAll('"', "'")}"` : '';
+  const body = hasTitle ? rest : [first, ...rest];
+  return `\n<aside type="${word}"${title}>\n\n${body.join('\n').trim()}\n\n</aside>\n\n`;
 }
 
 /** Puts a named text where its name is shown. Code that only a template shows stays where it is. */
@@ -39,7 +63,7 @@ function placeNamed(text: string): string {
     text,
     NAMED,
     (whole, _tag, named, body = '', shown = '', filters = '', offset) => {
-      if (named !== undefined && whole.startsWith('{%')) {
+      if (whole.startsWith('{%')) {
         bodies.set(named, body);
         if ((lastShown.get(named) ?? -1) > Number(offset)) return '';
         return /code/i.test(named) ? writeBlock(body, '', '') : whole;

@@ -1,4 +1,4 @@
-/** Writes the indented blocks of Python-Markdown (MkDocs) in the notations that the scanner reads. */
+/** Writes the blocks of Python-Markdown (MkDocs) and of docsify in the notations that the scanner reads. */
 import { findCode, replaceOutsideCode } from '../read/code-ranges.ts';
 import { countLines } from './rewrite-targets.ts';
 
@@ -18,11 +18,28 @@ const TEMPLATE = /\{\{[^{}\n]{0,500}\}\}|\{%[^%\n]{0,500}%\}/g;
 /** Spaces by which the text of a block is indented. */
 const INDENT = 4;
 
+/** `/// note | Title` and the `///` at its end. */
+const SLASHES = /^([ \t]*)(\/{3,})(?:[ \t]+([\w-]+)(?:[ \t]*\|[ \t]*([^\n]*))?)?[ \t]*$/gm;
+
+/** `!> Important` and `?> Tip` of docsify. */
+const HINT = /^([!?])>[ \t]+/gm;
+
 type Note = (line: number, message: string, detail: string) => void;
 
 /** @param note called for each part that is left out or may be code of a tool; lines count from 0 */
 export function writePythonBlocks(text: string, note: Note): string {
-  const bare = replaceOutsideCode(text, ATTRIBUTE_LIST, '');
+  const hinted = replaceOutsideCode(
+    text,
+    HINT,
+    (_all, mark) => `> [!${mark === '!' ? 'WARNING' : 'TIP'}]\n> `,
+  );
+  const slashed = replaceOutsideCode(
+    hinted,
+    SLASHES,
+    (_all, indent = '', slashes = '', name = '', title = '') =>
+      [indent, ':'.repeat(slashes.length), name, title && `[${title}]`].join(''),
+  );
+  const bare = replaceOutsideCode(slashed, ATTRIBUTE_LIST, '');
   // No tool is known that would run it, so it may be text.
   replaceOutsideCode(bare, TEMPLATE, (code, offset) => {
     note(countLines(bare, 0, Number(offset)), 'template code: kept as text', code.slice(0, 60));

@@ -77,11 +77,15 @@ const readLiquid: ReadTag = (text, start) => {
     const end = found ? close.lastIndex : text.length;
     return { ...plainTag('expression', inner, 'void', start, end), attributes: LITERAL };
   }
+  // The name of an included file says what it shows: `{% include figure.html src="a.png" %}`.
+  const [file = '', included = ''] = /^include(?:_relative|_cached)?$/.test(word)
+    ? (/^\s*["']?([\w./-]+)["']?/.exec(rest) ?? [])
+    : [];
   return {
     notation: 'liquid',
-    name: isEnd ? word.slice(3) : word,
-    type: isEnd ? 'close' : 'open',
-    attributes: parseArguments(rest),
+    name: isEnd ? word.slice(3) : [word, included].join(' ').trim(),
+    type: isEnd ? 'close' : included ? 'void' : 'open',
+    attributes: parseArguments(rest.slice(file.length)),
     start,
     end: LIQUID.lastIndex,
   };

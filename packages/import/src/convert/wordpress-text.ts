@@ -17,7 +17,7 @@ const linked: Shortcode = (values, inner) => {
     (inner.trim() || values.get('src') || values.get('url') || values.get('id') || values.get('0')) ?? '';
   return /^https?:/.test(url) ? embed(url) : null;
 };
-const videoOn =
+const pageOn =
   (start: string): Shortcode =>
   (values, inner, context) => {
     const id = values.get('id') ?? values.get('0') ?? inner.trim();
@@ -50,8 +50,10 @@ const SHORTCODES: Readonly<Record<string, Shortcode>> = {
     return pictures.map((url) => `<p><img src="${escapeHtml(url)}" alt=""></p>`).join('');
   },
   embed: linked,
-  youtube: videoOn('https://youtu.be/'),
-  vimeo: videoOn('https://vimeo.com/'),
+  youtube: pageOn('https://youtu.be/'),
+  vimeo: pageOn('https://vimeo.com/'),
+  tweet: pageOn('https://x.com/i/status/'),
+  gist: pageOn('https://gist.github.com/'),
   video: file,
   audio: file,
   code,

@@ -89,7 +89,7 @@ export function dedentFences(markdown: string): string {
     .join('\n');
 }
 
-/** Replaces the matches of a pattern that begin outside of code. */
+/** Replaces the matches of a pattern that begin outside of code. A group that takes no part is '', and the offset follows the groups. */
 export function replaceOutsideCode(
   markdown: string,
   pattern: RegExp,
@@ -100,7 +100,9 @@ export function replaceOutsideCode(
   return markdown.replace(pattern, (whole: string, ...rest: (string | number)[]) => {
     const offset = rest.find((item): item is number => typeof item === 'number') ?? 0;
     if (codeAt(offset)) return whole;
-    return typeof replacement === 'string' ? replacement : replacement(whole, ...rest.map(String));
+    return typeof replacement === 'string'
+      ? replacement
+      : replacement(whole, ...rest.map((item) => String(item ?? '')));
   });
 }
 
@@ -133,4 +135,10 @@ export function createRangeTest(ranges: readonly Range[]): (offset: number) => R
     const range = ranges[index];
     return range && range[0] <= offset ? range : null;
   };
+}
+
+/** More backticks than any run of backticks in the code. */
+export function fenceFor(code: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  return '`'.repeat(longest + 1);
 }

@@ -134,8 +134,9 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
   const inFolder = folder.folder === '' ? file : file.slice(folder.folder.length + 1);
   const { path, content } = splitLanguage(inFolder.replace(TEXT, ''), folder, config, tool);
   const syntax = syntaxOf(split.body, tool.syntax(file));
-  const hasModules = syntax === 'mdx' || syntax === 'docusaurus';
-  const whole = hasModules ? await fillPartials(split.body, file, source) : split.body;
+  const missing = (line: number, detail: string) =>
+    notes.add({ file, line: split.bodyLine + line, message: 'text of another file: left out', detail });
+  const whole = await fillPartials(split.body, file, { source, missing });
   const body = fillValues(removeBlockMarks(whole, syntax), syntax, { config, fields });
   const heading = findHeading(body);
   const title = textAt(fields, 'title') ?? heading;
@@ -183,11 +184,13 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
   };
 }
 
-/** Plain Markdown may have the comments of MDX or the shortcodes of Hugo, for a tool that the source does not name. */
+/** Plain Markdown may have the comments of MDX, the tags of GitBook or the shortcodes of Hugo, for a tool that the source does not name. */
 function syntaxOf(body: string, byTool: Syntax): Syntax {
   if (byTool !== 'markdown') return byTool;
   const prose = body.replace(/^(`{3,})[\s\S]*?^\1|`[^`\n]+`/gm, '');
   if (/\{\/\*[\s\S]*?\*\/\}/.test(prose)) return 'mdx';
+  if (/\{%\s*(?:end(?:hint|tabs?|code|content-ref|stepper|columns?)|embed\s+url=[^%\n]*)\s*%\}/.test(prose))
+    return 'liquid';
   return /\{\{[<%]\s*\/?\s*[a-z][^{}]*[>%]\}\}/i.test(prose) ? 'hugo' : 'markdown';
 }
 

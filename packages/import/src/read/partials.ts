@@ -1,36 +1,81 @@
-/** Puts the texts that an MDX text imports (`import Setup from './_setup.mdx'`) where it shows them (`<Setup />`). */
+/**
+ * Puts the texts of other files where a text shows them: `import Setup from './_setup.mdx'` with `<Setup />`,
+ * `{% include_relative a.md %}`, `{{% readfile "a.md" %}}`, `<!--@include: ./a.md-->`, `--8<-- "a.md"`,
+ * `[a](a.md ':include')`, and code with `<<< @/a.js`.
+ */
 import { posix } from 'node:path';
-import { replaceOutsideCode } from './code-ranges.ts';
+import { fenceFor, replaceOutsideCode } from './code-ranges.ts';
 import { splitFields } from './notations.ts';
 import type { SourceFolder } from './source-folder.ts';
 
 const IMPORT = /^import\s+(\w+)\s+from\s+["']([^"'\n]+\.mdx?)["'];?[ \t]*$/gm;
 
-/** Number of levels of imported texts. A text that is imported below them is left out, as an unknown component is. */
+const INCLUDES = [
+  /\{%-?\s*include(?:_relative)?\s+["']?([^\s"'%{}]+\.(?:md|markdown))["']?\s*-?%\}/,
+  /\{\{[<%]\s*(?:readfile|include)\s+(?:file\s*=\s*)?["`]([^"`\n]+\.md)["`][^}\n]*[%>]\}\}/,
+  /<!--\s*@include:\s*([^\s<>{}#]+\.md)[^<>\n]*-->/,
+  /^[ \t]*-{1,2}8<-{1,2}[ \t]+"([^"\n]+)"[ \t]*$/,
+  /\[[^\]\n]*\]\((\S+)[ \t]+["']:include[^)\n]*\)/,
+  /^<<<[ \t]+([^\s{}#]+)[^\n]*$/,
+];
+const INCLUDE = new RegExp(INCLUDES.map(({ source }) => source).join('|'), 'gm');
+
+/** Number of levels of texts in texts. A text below them is left out. */
 const MAX_DEPTH = 4;
+
+interface PartialInput {
+  source: SourceFolder;
+  /** Called for each text that is not there. Lines count from 0. */
+  missing(line: number, target: string): void;
+}
 
 export async function fillPartials(
   body: string,
   file: string,
-  source: SourceFolder,
+  input: PartialInput,
   depth = 0,
 ): Promise<string> {
   let filled = body;
-  for (const [, name = '', target = ''] of depth < MAX_DEPTH ? body.matchAll(IMPORT) : []) {
+  const read = async (path: string): Promise<string | null> => {
+    const text = depth < MAX_DEPTH ? input.source.text(path) : null;
+    if (text === null) return null;
+    if (!/\.mdx?$|\.markdown$/.test(path)) return asCode(text, path);
+    return fillPartials((await splitFields(text)).body.trim(), path, input, depth + 1);
+  };
+  for (const [, name = '', target = ''] of body.matchAll(IMPORT)) {
     const shown = new RegExp(String.raw`<${name}(?:\s[^<>]*)?/>|<${name}(?:\s[^<>]*)?>\s*</${name}>`, 'g');
-    const path = findFile(target, file, source);
-    const text = path !== null && filled.search(shown) >= 0 ? source.text(path) : null;
-    if (path === null || text === null) continue;
-    const part = await fillPartials((await splitFields(text)).body.trim(), path, source, depth + 1);
-    filled = replaceOutsideCode(filled, shown, () => `\n\n${part}\n\n`);
+    const path = findFile(target, file, input.source);
+    const part = path !== null && filled.search(shown) >= 0 ? await read(path) : null;
+    if (part !== null) filled = replaceOutsideCode(filled, shown, () => `\n\n${part}\n\n`);
   }
-  return filled;
+  const parts = new Map<string, string | null>();
+  for (const [whole, ...targets] of filled.matchAll(INCLUDE)) {
+    const path = findFile(targets.find(Boolean) ?? '', file, input.source);
+    parts.set(whole, path === null ? null : await read(path));
+  }
+  return parts.size === 0
+    ? filled
+    : replaceOutsideCode(filled, INCLUDE, (whole, ...groups) => {
+        const part = parts.get(whole) ?? null;
+        // A tag that stays is converted or reported as any other.
+        if (part === null && /^\{[{%]|^\[/.test(whole)) return whole;
+        const offset = Number(groups.find((group) => /^\d+$/.test(group)));
+        if (part === null) input.missing(filled.slice(0, offset).split('\n').length - 1, whole.trim());
+        return part === null ? '' : `\n\n${part}\n\n`;
+      });
 }
 
+function asCode(text: string, path: string): string {
+  const fence = fenceFor(text);
+  return `${fence}${posix.extname(path).slice(1)}\n${text.trimEnd()}\n${fence}`;
+}
+
+/** A path may begin at the text, at the root, or at a folder that tools keep such texts in. */
 function findFile(target: string, file: string, { has }: SourceFolder): string | null {
   const site = file.startsWith('website/') ? 'website/' : '';
-  const places = target.startsWith('.')
-    ? [posix.join(posix.dirname(file), target)]
-    : [target.replace(/^@site\//, site), target.replace(/^[~@]\//, 'src/')];
-  return places.find((place) => has(place)) ?? null;
+  const plain = target.replace(/^@site\//, site).replace(/^\/|^[~@]\//, '');
+  const near = /^[~@/]/.test(target) ? [] : [posix.join(posix.dirname(file), target)];
+  const folders = ['', 'src/', 'docs/', 'content/', '_includes/', 'snippets/', 'includes/'];
+  const places = target.startsWith('.') ? near : [...near, ...folders.map((folder) => folder + plain)];
+  return places.find((place) => /\.\w+$/.test(place) && has(place)) ?? null;
 }
