@@ -17,8 +17,8 @@ const LITERAL =
 
 /** A list that kramdown replaces by a table of contents. */
 const CONTENTS = /^[ \t]*(?:[-*+]|1\.)[ \t][^\n]*\n[ \t]*\{:\s*toc\b[^}\n]*\}/gm;
-/** Lines of a paragraph or a quote. */
-const LINES = String.raw`(?:(?![ \t]*(?:\{:|\x60{3}|~{3}))[^\n]*\S[^\n]*(?:\n|$)){1,100}`;
+/** Lines of a paragraph or a quote. Each line matches in one way only: a second one would double the time with every line. */
+const LINES = String.raw`(?:(?![ \t]*(?:\{:|\x60{3}|~{3}))[ \t]*\S[^\n]*(?:\n|$)){1,100}`;
 /** A paragraph or a quote with a class before or after it: `{: .note }`. */
 const CLASSED = new RegExp(
   String.raw`^(?:\{:\s*\.([\w-]+)[^}\n]*\}[ \t]*\n(${LINES})|(${LINES})\{:\s*\.([\w-]+)[^}\n]*\}[ \t]*(?:\n|$))`,
