@@ -254,13 +254,14 @@ test('texts of other files stand where a text shows them, and the report names t
     'docs/a.md': post(
       '<!--@include: ./parts/b.md-->\n\n--8<-- "gone.md"\n\n<<< @/c.js\n\n```md\n<!--@include: ./parts/b.md-->\n```',
     ),
-    'docs/parts/b.md': 'From **b**.',
+    // A text does not contain itself.
+    'docs/parts/b.md': 'From **b**.\n\n<!--@include: ./b.md-->',
     'docs/c.js': 'let a;\n',
   });
   expect(posts.get('a')?.body).toBe(
     'From **b**.\n\n```js\nlet a;\n```\n\n```md\n<!--@include: ./parts/b.md-->\n```',
   );
-  expect(notesOf(result)['text of another file: left out']).toBe(1);
+  expect(notesOf(result)['text of another file: left out']).toBe(3);
   const jekyll = await importFiles({
     '_config.yml': '',
     '_posts/2024-01-02-a.md': post('{% include_relative part.md %}'),

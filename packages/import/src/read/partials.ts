@@ -15,7 +15,7 @@ const INCLUDES = [
   /\{\{[<%]\s*(?:readfile|include)\s+(?:file\s*=\s*)?["`]([^"`\n]+\.md)["`][^}\n]*[%>]\}\}/,
   /<!--\s*@include:\s*([^\s<>{}#]+\.md)[^<>\n]*-->/,
   /^[ \t]*-{1,2}8<-{1,2}[ \t]+"([^"\n]+)"[ \t]*$/,
-  /\[[^\]\n]*\]\((\S+)[ \t]+["']:include[^)\n]*\)/,
+  /\[[^\]\n]*\]\((\S+\.md|\S+(?=[ \t]+["']:include[^)\n]*:type=code))[ \t]+["']:include[^)\n]*\)/,
   /^<<<[ \t]+([^\s{}#]+)[^\n]*$/,
 ];
 const INCLUDE = new RegExp(INCLUDES.map(({ source }) => source).join('|'), 'gm');
@@ -33,25 +33,28 @@ export async function fillPartials(
   body: string,
   file: string,
   input: PartialInput,
-  depth = 0,
+  within: readonly string[] = [],
 ): Promise<string> {
   let filled = body;
-  const read = async (path: string): Promise<string | null> => {
-    const text = depth < MAX_DEPTH ? input.source.text(path) : null;
+  const around = [...within, file];
+  const read = async (path: string, isCode: boolean): Promise<string | null> => {
+    const text =
+      within.length < MAX_DEPTH && (isCode || !around.includes(path)) ? input.source.text(path) : null;
     if (text === null) return null;
-    if (!/\.mdx?$|\.markdown$/.test(path)) return asCode(text, path);
-    return fillPartials((await splitFields(text)).body.trim(), path, input, depth + 1);
+    if (isCode || !/\.mdx?$|\.markdown$/.test(path)) return asCode(text, path);
+    return fillPartials((await splitFields(text)).body.trim(), path, input, around);
   };
   for (const [, name = '', target = ''] of body.matchAll(IMPORT)) {
     const shown = new RegExp(String.raw`<${name}(?:\s[^<>]*)?/>|<${name}(?:\s[^<>]*)?>\s*</${name}>`, 'g');
     const path = findFile(target, file, input.source);
-    const part = path !== null && filled.search(shown) >= 0 ? await read(path) : null;
+    const part = path !== null && filled.search(shown) >= 0 ? await read(path, false) : null;
     if (part !== null) filled = replaceOutsideCode(filled, shown, () => `\n\n${part}\n\n`);
   }
   const parts = new Map<string, string | null>();
   for (const [whole, ...targets] of filled.matchAll(INCLUDE)) {
+    if (parts.has(whole)) continue;
     const path = findFile(targets.find(Boolean) ?? '', file, input.source);
-    parts.set(whole, path === null ? null : await read(path));
+    parts.set(whole, path === null ? null : await read(path, whole.includes(':type=code')));
   }
   return parts.size === 0
     ? filled

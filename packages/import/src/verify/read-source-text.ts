@@ -5,13 +5,13 @@ import { type ReadPage, readPage, trimCode } from './read-page.ts';
 
 const FENCE = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})([^\n]*)$/;
 
-/** Parts that no reader sees: template code, comments, and the names of footnotes. Code spans come first, so that their text stays. */
-const HIDDEN = String.raw`(\`+)(?:(?!\n\n)[\s\S])*?\1|<!--[\s\S]*?-->|\{:[^}\n]*\}|\{\/\*[\s\S]*?\*\/\}|[ \t]\{:?[ \t]*[#.][\w-][^}\n]*\}|\[\^[^\]\s]+\]:?`;
+/** Parts that no reader sees: marks of the table of contents, abbreviations, template code, comments, and the names of footnotes. Code spans come first, so that their text stays. */
+const HIDDEN = String.raw`(?<=^|\n)(?:[^\n]*\n\{:\s*toc\b[^}\n]*\}|\[\[?_?toc_?\]\]?(?=\n)|\*\[[^\]\n]+\]:[^\n]*)|(\`+)(?:(?!\n\n)[\s\S])*?\1|<!--[\s\S]*?-->|\{:[^}\n]*\}|\{\/\*[\s\S]*?\*\/\}|[ \t]\{:?[ \t]*[#.][\w-][^}\n]*\}|\[\^[^\]\s]+\]:?`;
 /** Template code is text where no tool is known that would run it. */
-const HIDDEN_PARTS = new RegExp(HIDDEN, 'g');
+const HIDDEN_PARTS = new RegExp(HIDDEN, 'gi');
 const TEMPLATES = new RegExp(
   String.raw`${HIDDEN}|\{%[\s\S]*?%\}|\{\{[<%][\s\S]*?[>%]\}\}|\{\{[\s\S]*?\}\}`,
-  'g',
+  'gi',
 );
 /** Code in braces with up to eight levels of braces within. */
 const BRACES = Array.from({ length: 8 }).reduce<string>(
