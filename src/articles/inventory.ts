@@ -13,8 +13,9 @@ import { createProblems, type Problem } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { articlePath } from '../site/article-path.ts';
 import { resolveEntities } from '../site/category-tree.ts';
+import type { SiteInput } from '../site/create-site.ts';
 import { countInbound } from '../site/select-articles.ts';
-import type { Site, SiteInput } from '../site/site.ts';
+import type { Site } from '../site/site.ts';
 
 /** "error": an article to publish whose problems stop the build. */
 export type ArticleState = 'published' | 'scheduled' | 'draft' | 'withheld' | 'error';

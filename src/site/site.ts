@@ -1,27 +1,20 @@
-/** Creates the model of the publication: editions, placed articles, listings and translations. Pure. */
+/** The model of the publication: editions, articles and listings. create-site.ts makes it. */
 
 import type { SiteConfig } from '../config/config-schema.ts';
-import { DEFAULT_PERMALINK } from '../config/editorial-schema.ts';
 import type { Editorial } from '../content/article/article-fields.ts';
-import { isFuture } from '../content/article/dates.ts';
-import { NO_OWN_FIELDS, type OwnFields } from '../content/article/own-fields.ts';
+import type { OwnFields } from '../content/article/own-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { SiteData } from '../content/data/data-files.ts';
-import type { Author, EditionParts, PaidLinksData, Seo } from '../content/data/edition-data.ts';
+import type { Author, PaidLinksData, Seo } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
 import type { OwnPageMeta, ThemePageMeta } from '../content/data/own-pages.ts';
-import { type Finding, finding } from '../foundation/errors.ts';
 import type { Host } from '../hosts/host.ts';
-import { type LocaleCode, languageOf } from '../locales/codes.ts';
+import type { LocaleCode } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { CategoryGroup, CategoryTree, Subcategory } from './category-tree.ts';
 import type { UrlPath } from './page.ts';
-import { createPlacer, type Unplaced } from './placement.ts';
-import { findReservedSlugs } from './reserved-slugs.ts';
-import { createRoutes, type InfoKind, type Routes } from './routes.ts';
-import { compareBy } from './sort-articles.ts';
-import { type ArticleTerm, fillTerms, listTaxonomies, type Taxonomy, type Term } from './taxonomies.ts';
-import { findTranslations } from './translations.ts';
+import type { InfoKind, Routes } from './routes.ts';
+import type { ArticleTerm, Taxonomy, Term } from './taxonomies.ts';
 
 /** A place of an article in the category tree. */
 export interface Placement {
@@ -106,164 +99,4 @@ export interface Site {
   ownFields: OwnFields;
   /** The host of the setting `hosting`; null if there is none. */
   host: Host | null;
-}
-
-/** A part that could not be read is null. Articles are placed without it, so that their own problems show too. */
-export type EditionInput = EditionParts & {
-  strings: Strings;
-  info: Readonly<Record<InfoKind, InfoMeta>> | null;
-  pages: readonly OwnPageMeta[];
-  themePages?: readonly ThemePageMeta[];
-};
-
-export interface SiteInput extends Partial<Pick<Site, 'ownFields' | 'host' | 'data'>> {
-  config: SiteConfig;
-  editions: readonly EditionInput[];
-  metas: readonly ArticleMeta[];
-  /** Articles that cannot be built because of problems in their files. */
-  unplaced?: readonly Unplaced[];
-  ads: PaidLinksData;
-  /** The time, as an input of the build. */
-  clock: { now: number; today: string };
-  include: { drafts: boolean; future: boolean };
-}
-
-/** @returns the site, and the problems of placing articles; collisions.ts finds problems with paths */
-export function createSite(input: SiteInput): { site: Site; problems: Finding[] } {
-  const { config } = input;
-  const routes = createRoutes(config);
-  const problems: Finding[] = [];
-  const editions = input.editions.map((data) => createEdition(data, routes));
-  for (const edition of editions) problems.push(...findReservedSlugs(edition, routes));
-  const byLocale = new Map(
-    editions.map((edition) => [
-      edition.locale,
-      createPlacer(edition, routes, problems, config.permalinks.article !== DEFAULT_PERMALINK),
-    ]),
-  );
-  for (const meta of input.metas) {
-    if (!isIncluded(meta, input)) continue;
-    byLocale.get(meta.locale)?.place(meta);
-    if (meta.updated && isFuture(meta.updated, input.clock.now, input.clock.today))
-      problems.push(lateUpdate(meta));
-  }
-  for (const unplaced of input.unplaced ?? []) byLocale.get(unplaced.locale)?.explain(unplaced);
-  const { ads, data = {}, ownFields = NO_OWN_FIELDS, host = null } = input;
-  const taxonomies = listTaxonomies(config, problems);
-  for (const edition of editions) {
-    fillListings(edition);
-    sortListings(edition, config.category, ownFields);
-    problems.push(...fillTerms(edition, { taxonomies, ownFields, routes }));
-  }
-  const translations = findTranslations(
-    editions.map(({ articles }) => articles),
-    ({ meta }) => meta.key,
-  );
-  const year = Number(input.clock.today.slice(0, 4));
-  return {
-    site: { config, routes, taxonomies, editions, ads, data, translations, year, ownFields, host },
-    problems,
-  };
-}
-
-function isIncluded(meta: ArticleMeta, { clock, include }: SiteInput): boolean {
-  if (meta.status === 'withheld' || (meta.status === 'draft' && !include.drafts)) return false;
-  return include.future || !isFuture(meta.date, clock.now, clock.today);
-}
-
-function lateUpdate({ file }: ArticleMeta): Finding {
-  const message = 'updated is in the future';
-  const hint = 'write the day of the last change: sitemap and feeds show it too';
-  return finding('updated-in-future', message, hint, { file, field: ['updated'] }, 'warning');
-}
-
-const NO_INFO: InfoMeta = { file: '', title: '', description: '', images: [], hash: '' };
-const NO_TEXTS = { title: '', description: '' };
-const NO_SEO: Seo = {
-  home: NO_TEXTS,
-  authors: NO_TEXTS,
-  'not-found': NO_TEXTS,
-  'about-us': NO_TEXTS,
-  'privacy-policy': NO_TEXTS,
-  terms: NO_TEXTS,
-  sitemap: NO_TEXTS,
-};
-
-function createEdition(input: EditionInput, routes: Routes): Edition {
-  const { locale } = input;
-  const names = ['tree', 'authors', 'seo', 'info'] as const;
-  const data = {
-    tree: input.tree ?? {},
-    authors: input.authors ?? [],
-    seo: input.seo ?? NO_SEO,
-    info: input.info ?? { 'about-us': NO_INFO, 'privacy-policy': NO_INFO, terms: NO_INFO },
-    missing: new Set(names.filter((name) => input[name] === null)),
-  };
-  const listing = (path: UrlPath): Listing => ({ path, articles: [], latest: null });
-  const groups = Object.values(data.tree);
-  return {
-    locale,
-    ...data,
-    strings: input.strings,
-    pages: input.pages.map((page) => ({ ...page, path: routes.below(locale, page.address) })),
-    themePages: (input.themePages ?? []).map((page) => ({
-      ...page,
-      path: routes.below(locale, page.address),
-    })),
-    language: languageOf(locale),
-    articles: [],
-    latest: null,
-    claims: [],
-    categories: new Map(groups.map((group) => [group.key, listing(routes.category(locale, group.slug))])),
-    subcategories: new Map(
-      groups.flatMap((group) =>
-        Object.values(group.children).map((child) => [
-          `${group.key}/${child.key}`,
-          listing(routes.subcategory(locale, group.slug, child.slug)),
-        ]),
-      ),
-    ),
-    byAuthor: new Map(
-      data.authors.map((author) => [author.slug, listing(routes.author(locale, author.slug))]),
-    ),
-    terms: new Map(),
-  };
-}
-
-function fillListings(edition: Edition): void {
-  edition.articles.sort(
-    (a, b) => b.instant - a.instant || (a.meta.slug < b.meta.slug ? -1 : a.meta.slug > b.meta.slug ? 1 : 0),
-  );
-  for (const article of edition.articles) {
-    for (const { category, subcategory } of article.placements) {
-      list(article, edition.subcategories.get(`${category.key}/${subcategory.key}`));
-      const listing = edition.categories.get(category.key);
-      // Two subcategories of one category list the article once.
-      if (listing?.articles.at(-1) !== article) list(article, listing);
-    }
-    for (const { slug } of article.authors) list(article, edition.byAuthor.get(slug));
-    if (!edition.latest || article.changed > edition.latest.changed) edition.latest = article;
-  }
-}
-
-/** Sorts the lists of categories, which are newest first. */
-function sortListings(edition: Edition, { sections }: SiteConfig['category'], ownFields: OwnFields): void {
-  const { sort } = sections.find(({ kind }) => kind === 'latest') ?? {};
-  const compare = sort === undefined ? () => 0 : compareBy({ ownFields }, edition, sort);
-  for (const { articles } of [...edition.categories.values(), ...edition.subcategories.values()])
-    if (sort !== undefined || articles.some((article) => rankOf(article) < UNRANKED))
-      articles.sort((a, b) => rankOf(a) - rankOf(b) || compare(a, b));
-}
-
-const UNRANKED = 1_000_000;
-
-/** Pinned articles come first, then those with an `order`. */
-function rankOf({ meta: { editorial } }: Article): number {
-  return editorial.pinned ? -1 : (editorial.order ?? UNRANKED);
-}
-
-function list(article: Article, listing: Listing | undefined): void {
-  if (!listing) return;
-  listing.articles.push(article);
-  if (!listing.latest || article.changed > listing.latest.changed) listing.latest = article;
 }

@@ -4,10 +4,11 @@ import { type Editorial, editorialSchema } from '../../src/content/article/artic
 import type { ArticleMeta } from '../../src/content/article/parse-article.ts';
 import type { LocaleCode } from '../../src/locales/codes.ts';
 import { createCategoryTree } from '../../src/site/category-tree.ts';
+import { createSite, type EditionInput, type SiteInput } from '../../src/site/create-site.ts';
 import { createEditionView, type Pictures } from '../../src/site/edition-view.ts';
 import { createAdBlocks } from '../../src/site/paid-links.ts';
 import { outputPath } from '../../src/site/routes.ts';
-import { type Article, createSite, type EditionInput, type SiteInput } from '../../src/site/site.ts';
+import type { Article } from '../../src/site/site.ts';
 import { CONFIG, TREE } from '../support/site.ts';
 import { builtInStrings } from '../support/strings.ts';
 

@@ -1,8 +1,8 @@
 /** Tests which page each old address leads to, and where it is written. */
 import { describe, expect, test } from 'vitest';
 import { createCategoryTree } from '../../src/site/category-tree.ts';
+import type { EditionInput } from '../../src/site/create-site.ts';
 import { listOldAddresses } from '../../src/site/old-addresses.ts';
-import type { EditionInput } from '../../src/site/site.ts';
 import { TREE } from '../support/site.ts';
 import { type Change, createModel, editionOf } from './model.ts';
 

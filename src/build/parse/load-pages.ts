@@ -9,8 +9,8 @@ import { LIES_ELSEWHERE, liesElsewhere } from '../../content/data/site-files.ts'
 import type { Directives } from '../../content/markdown/directive.ts';
 import { type Finding, finding, hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
+import type { EditionInput } from '../../site/create-site.ts';
 import type { InfoKind } from '../../site/routes.ts';
-import type { EditionInput } from '../../site/site.ts';
 import { collectProblems } from './locate-problems.ts';
 
 /** null where a page is missing or has problems. */
