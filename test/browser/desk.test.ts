@@ -66,6 +66,10 @@ async function openArticle(page: Page, title: string): Promise<void> {
   await page.locator('.cm-content').waitFor();
 }
 
+/** Waits until the source has the focus. */
+const inSource = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('cm-content');
+
 /** Runs a step of publishing. @returns what it printed */
 async function runStep(page: Page, step: string, end = 'Done.'): Promise<string> {
   await page.getByRole('button', { name: step, exact: true }).click();
@@ -86,6 +90,7 @@ test('the day of an editor', async () => {
     .frameLocator('iframe')
     .getByText('Another paragraph')
     .click({ position: { x: 3, y: 8 } });
+  await inSource(page);
   await page.keyboard.type('Fresh ');
   await expect.poll(() => read()).toBe(before.replace('Another', 'Fresh Another'));
   await expect.poll(() => frameText(page)).toContain('Fresh Another paragraph');
@@ -215,7 +220,7 @@ test('a day by keyboard alone: find, write, link, comment, go to a finding, undo
   await page.keyboard.type('Only keys');
   await keys('ArrowDown', 'Enter');
   await page.locator('.cm-content').waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('cm-content');
+  await inSource(page);
   await keys('Control+End');
   await page.keyboard.type('A word more.');
   await expect.poll(() => read(file)).toContain('A word more.');
