@@ -59,12 +59,16 @@ async function createStreamBody(
 ): Promise<Body> {
   async function* read() {
     const hash = createHash('sha256');
+    // The last part waits for the checksum, so that a server never has the whole of a changed file.
+    let last: Buffer | null = null;
     for await (const chunk of createReadStream(path)) {
       assertLease?.();
       hash.update(chunk);
-      yield chunk;
+      if (last) yield last;
+      last = chunk;
     }
     if (hash.digest('base64url') !== source.digest) throw changedError(source);
+    if (last) yield last;
   }
   const md5 = createHash('md5');
   let size = 0;
