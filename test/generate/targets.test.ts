@@ -189,6 +189,10 @@ describe('contacts', () => {
     ['Ask _@odds_barn_ first.', 'messenger @odds_barn'],
     ['Call +44 20 7946 0958.', 'messenger +44 20 7946 0958'],
     ['Call +1 (202) 555-0143.', 'messenger +1 (202) 555-0143'],
+    ['```\nhttps: oddsbarn.com\n```', 'host oddsbarn.com'],
+    ['Open `t.me/oddsbarn` on your phone.', 'host t.me/oddsbarn'],
+    ['    desk@odds-barn.dev', 'messenger desk@odds-barn.dev'],
+    ['```\ndesk@odds-barn.dev\n```', 'messenger desk@odds-barn.dev'],
   ])('%s', (text, found) => {
     expect(contacts(text)).toEqual([found]);
   });
@@ -230,5 +234,10 @@ describe('contacts', () => {
     expect(checkContacts('@Odds_Barn writes for ODDSBARN.com.', profile)).toEqual([]);
     expect(check('[a](https://other.example/x)', known.links)).toEqual([]);
     expect(addEvidence(known, 'More.').evidence).toContain('+44');
+  });
+
+  test('a handle is not known because a source has its word', () => {
+    const known = addEvidence(rules, 'The [writer](https://social.example/odds_barn) of the winners.');
+    expect(show(checkContacts('@writer, @winn and @odds are others.', known))).toHaveLength(3);
   });
 });

@@ -37,13 +37,18 @@ const PATTERNS: readonly { code: FindingCode; what: string; pattern: RegExp }[] 
   },
 ];
 
+/** Matches decorators and fields in code, such as `@cached` and `rect.top`, but no path and no usual ending of a host. */
+const SYNTAX = /^@|^[^/@]*\.(?!(?:com|net|org|bets?|casino|poker|ru|рф)$)[^/@.]+$/iu;
+
 export function checkContacts(text: string, rules: TextRules): Finding[] {
-  const plain = toPlainView(blankCode(text));
+  const plain = toPlainView(text);
+  const prose = blankCode(text);
   const findings: Finding[] = [];
   for (const { code, what, pattern } of PATTERNS) {
     for (const { 0: match, index } of plain.matchAll(pattern)) {
       const part = match.replace(/[.,]+$/, '');
-      if (isKnown(code, part, rules)) continue;
+      const isInCode = prose.charAt(index) !== text.charAt(index);
+      if ((isInCode && SYNTAX.test(part)) || isKnown(code, part, rules)) continue;
       const span = { start: index, end: index + part.length };
       const hint = 'leave it out: only what the site or the notes name may be named';
       findings.push({ code, message: `${what} that no source has: ${quote(part)}`, hint, span });
@@ -53,8 +58,9 @@ export function checkContacts(text: string, rules: TextRules): Finding[] {
 }
 
 function isKnown(code: FindingCode, part: string, { links, evidence }: TextRules): boolean {
-  // A link to a profile names its handle. Hosts and handles are the same in any case.
-  if (evidence.toLowerCase().includes(part.replace(/^@/, '').toLowerCase())) return true;
+  // Hosts and handles are the same in any case. A link to a profile names its handle, but a word of a source does not.
+  if (part.startsWith('@')) return new RegExp(`[@/]${part.slice(1)}(?!\\w)`, 'i').test(evidence);
+  if (evidence.toLowerCase().includes(part.toLowerCase())) return true;
   if (code !== 'host') return false;
   const host = part.toLowerCase().split('/')[0] ?? '';
   // Not a host, but two sentences without a space between them: "the table.In".
