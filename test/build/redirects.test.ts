@@ -154,6 +154,28 @@ test('a redirect that the host cannot make is a warning, and its address is not 
   );
 });
 
+test('Firebase gets targets that it encodes once, and patterns that take more than one segment', async () => {
+  const redirects = [
+    { from: '/промо', to: '/articles/обзор' },
+    { from: '/slash', to: 'https://shop.example/a%2Fb' },
+    { from: '/old.shop/*', to: '/poker/*' },
+    { from: '/shop/*', to: 'https://shop.example/' },
+  ];
+  const root = makeSite({
+    ...smallSite({ hosting: 'firebase', redirects }),
+    'content/en_US/articles/review.md': article({ title: 'Review', slug: 'обзор' }),
+  });
+  await buildSite(root);
+  const { hosting } = JSON.parse(readFileSync(join(root, 'dist/firebase.json'), 'utf8'));
+  expect(hosting.redirects).toEqual([
+    { source: '/промо', destination: '/articles/обзор', type: 301 },
+    { source: '/articles/old-street', destination: '/articles/third-street', type: 301 },
+    { source: '/slash', destination: 'https://shop.example/a%2Fb', type: 301 },
+    { regex: '^/old\\.shop/(.*)$', destination: '/poker/:1', type: 301 },
+    { regex: '^/shop/(.*)$', destination: 'https://shop.example/', type: 301 },
+  ]);
+});
+
 test('headers that the host cannot set are a warning, and those that the build sets are refused', async () => {
   const build = async (config: object) => {
     const root = makeSite(smallSite(config));

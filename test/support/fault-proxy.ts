@@ -1,9 +1,9 @@
-/** A proxy on loopback in front of a server of others: passes requests on, and spoils some of them as networks do. */
+/** A proxy on loopback in front of a real server. It passes requests on, and spoils chosen ones as networks do. */
 import { createServer, type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** `reset after`: the server does the work, and its answer is lost. */
+/** With `reset after`, the server does the work, and its answer is lost. */
 export type ProxyFault =
   | 'status 503'
   | 'status 429'
@@ -54,7 +54,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       return void response.end(fault === 'page' ? PAGE : '');
     }
     const half = body.subarray(0, body.length / 2);
-    // The names of the content length differ: without it, a text that ends early looks whole.
+    // Without these headers, a text that ends early looks whole.
     const { 'content-length': size, 'transfer-encoding': _, ...others } = headers;
     if (fault === 'shorten') {
       response.writeHead(status, others);
