@@ -196,7 +196,9 @@ export function translateTerms(
   const translated = Object.entries(taxonomies).flatMap(([name, { terms }]) => {
     const value = fields?.[name];
     if (terms.length === 0 || value === undefined) return [];
-    const known = new Map(terms.map((term) => [slugOf(term[from] ?? ''), term[to]]));
+    const known = new Map(
+      terms.flatMap((term) => (term[from] === undefined ? [] : [[slugOf(term[from]), term[to]] as const])),
+    );
     const translate = (term: unknown) =>
       typeof term === 'string' ? (known.get(slugOf(term)) ?? term) : term;
     return [[name, Array.isArray(value) ? value.map(translate) : translate(value)]];

@@ -21,7 +21,7 @@ export function directivesOf(code: SiteCode | null): Directives {
   return { ...DIRECTIVES, ...Object.fromEntries(modules.flatMap((module) => define(code, module))) };
 }
 
-/** What an editor inserts for each directive of the site: an example that its schema takes, as far as that can be told. */
+/** An example of each directive of the site, for editors to insert. It satisfies the schema, as far as the schema can be read. */
 export function listThemeExamples(code: SiteCode): { name: string; summary: string; example: string }[] {
   return code.modules('directive').flatMap(({ name, file, exports: { attributes, form } }) => {
     if (!isSchema(attributes)) return [];

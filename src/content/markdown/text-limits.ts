@@ -8,7 +8,7 @@ import { createMarkdownRenderer } from './render-markdown.ts';
 const MAX_LENGTH = 2_000_000;
 /** Bytes of HTML that one character makes at most, besides the targets of references. */
 const MAX_GROWTH = 45;
-/** Those of a letter within a word and of a space: a word can stand in a heading, its id and the table of contents. */
+/** Bytes of HTML that a letter inside a word, or a space, makes at most: a word of a heading also stands in its id and in the contents. */
 const PLAIN_GROWTH = 4;
 
 const TOO_LONG: Problem = {
@@ -41,7 +41,7 @@ function savedByPlain(markdown: string): number {
   return plain * (MAX_GROWTH - PLAIN_GROWTH);
 }
 
-/** Characters of all reference targets together, if each reference has the longest one. */
+/** Upper limit of the characters of all reference targets: assumes that each reference has the longest one. */
 function targetsOfReferences(markdown: string): number {
   let longest = 0;
   for (const [definition] of markdown.matchAll(/\]:[^\n]*\n?[^\n]*\n?[^\n]*/g))

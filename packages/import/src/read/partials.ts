@@ -1,5 +1,5 @@
 /**
- * Puts the texts of other files where a text shows them: `import Setup from './_setup.mdx'` with `<Setup />`,
+ * Replaces each reference to another file by the text of that file: `import Setup from './_setup.mdx'` with `<Setup />`,
  * `{% include_relative a.md %}`, `{{% readfile "a.md" %}}`, `<!--@include: ./a.md-->`, `--8<-- "a.md"`,
  * `[a](a.md ':include')`, and code with `<<< @/a.js`.
  */
@@ -20,12 +20,12 @@ const INCLUDES = [
 ];
 const INCLUDE = new RegExp(INCLUDES.map(({ source }) => source).join('|'), 'gm');
 
-/** Number of levels of texts in texts. A text below them is left out. */
+/** Number of levels of included texts. A text below them is left out. */
 const MAX_DEPTH = 4;
 
 interface PartialInput {
   source: SourceFolder;
-  /** Called for each text that is not there. Lines count from 0. */
+  /** Called for each included file that does not exist. Lines count from 0. */
   missing(line: number, target: string): void;
 }
 
