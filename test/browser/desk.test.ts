@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page, Route } from 'playwright-core';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { findViolations } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { startDesk } from '../support/desk.ts';
-import { startModelServer } from '../support/model-server.ts';
-import { runArticles } from '../support/program.ts';
+import { inSource, openArticle, openDesk as openHome } from '../support/desk-page.ts';
 import { article, smallSite, writeFiles } from '../support/site.ts';
 
 const FILE = 'content/en_US/articles/first.md';
@@ -52,23 +51,7 @@ const listed = (file: string) =>
     .poll(async () => JSON.stringify((await desk.read('articles')).body), { timeout: 20_000 })
     .toContain(file);
 
-async function openDesk(options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
-  onTestFinished(() => page.close());
-  await page.goto(desk.home);
-  await page.locator('.item').first().waitFor();
-  return page;
-}
-
-async function openArticle(page: Page, title: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Find an article' }).fill(title);
-  await page.keyboard.press('Enter');
-  await page.locator('.cm-content').waitFor();
-}
-
-/** Waits until the source has the focus. */
-const inSource = (page: Page) =>
-  expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('cm-content');
+const openDesk = (options: Parameters<Browser['newPage']>[0] = {}) => openHome(browser, desk.home, options);
 
 /** Runs a step of publishing. @returns what it printed */
 async function runStep(page: Page, step: string, end = 'Done.'): Promise<string> {
@@ -118,24 +101,6 @@ test('the day of an editor', async () => {
   await page.getByText('Is this the right one?').waitFor();
   expect(readdirSync(join(root, 'comments/en_US/articles/first'))).toHaveLength(1);
 
-  // A suggestion of other words, which is accepted; another one is not.
-  const suggest = async (words: string) => {
-    await page.locator('.cm-content').getByText('One paragraph').click();
-    await page.keyboard.press('Home');
-    for (let letter = 0; letter < 3; letter++) await page.keyboard.press('Shift+ArrowRight');
-    await page.getByRole('button', { name: 'Suggest other words' }).click();
-    await page.getByLabel('Words in their place').fill(words);
-    await page.getByRole('button', { name: 'Suggest', exact: true }).click();
-  };
-  await suggest('No');
-  await page.getByRole('button', { name: 'Reject: No' }).click();
-  await expect.poll(() => page.getByRole('button', { name: /^Reject/ }).count()).toBe(0);
-  expect(read()).toContain('One paragraph');
-  await suggest('Any');
-  await page.getByRole('button', { name: 'Accept: Any' }).click();
-  await expect.poll(() => read()).toContain('Any paragraph with words');
-  await expect.poll(() => readdirSync(join(root, 'comments/en_US/articles/first')).length).toBe(1);
-
   // A field, and a day in the calendar.
   await page.getByRole('button', { name: 'Fields' }).click();
   await page.getByRole('textbox', { name: 'title', exact: true }).fill('The last price');
@@ -152,52 +117,44 @@ test('the day of an editor', async () => {
   expect(readFileSync(join(root, 'www/articles/first-price.html'), 'utf8')).toContain('The last price');
 });
 
-test('a text of a model is written again in parts, and approved', async () => {
-  const model = await startModelServer();
-  onTestFinished(() => model.close());
-  Object.assign(process.env, { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789' });
-  const topics = join(root, 'topics.csv');
-  writeFileSync(topics, 'topic;category\nHow odds are written;betting\n');
-  const run = await runArticles([
-    'generate',
-    '--root',
-    root,
-    '--topics',
-    topics,
-    '--locale',
-    'en_US',
-    '--json',
-  ]);
-  expect(run.code).toBe(0);
-  const [{ file, title }] = JSON.parse(run.stdout).written;
+test('a suggestion is accepted or rejected, and stays until the file has its words', async () => {
+  const file = 'content/en_US/articles/suggested.md';
+  const comments = () => readdirSync(join(root, 'comments/en_US/articles/suggested')).length;
+  writeFileSync(join(root, file), article({ title: 'Suggested', slug: 'suggested', body: BODY }));
   await listed(file);
-  const before = read(file);
   const page = await openDesk();
-  await openArticle(page, title);
-
-  // The price comes first; then the section is another one, and the rest is as it was.
-  await page.getByRole('button', { name: 'Rewrite' }).click();
-  await page.getByLabel('Write section 1 again').fill('Say it in fewer words.');
-  await page.getByRole('button', { name: 'Show the price' }).click();
-  await page.locator('.panel pre').filter({ hasText: '$' }).waitFor();
-  const asked = model.calls.length;
-  await page.getByRole('button', { name: 'Write it' }).click();
-  await expect.poll(() => model.calls.length, { timeout: 60_000 }).toBeGreaterThan(asked);
-  await expect.poll(() => read(file), { timeout: 60_000 }).not.toBe(before);
-  const last = before.slice(before.lastIndexOf('\n## '));
-  expect(read(file)).toContain(last);
-  await expect.poll(() => page.locator('.cm-content').textContent()).toContain('Say it in fewer words.');
-
-  // The decision is bound to the text.
-  await page.getByRole('button', { name: 'Review', exact: true }).click();
-  const approve = page.getByRole('button', { name: 'Approve this text' });
-  await approve.waitFor();
-  await approve.click();
-  await expect
-    .poll(() => (existsSync(join(root, 'content/approvals.jsonl')) ? read('content/approvals.jsonl') : ''))
-    .toContain(file);
+  await openArticle(page, 'Suggested');
+  await page.getByRole('button', { name: 'Comments' }).click();
+  const suggest = async (words: string) => {
+    await page.locator('.cm-content').getByText('One paragraph').click();
+    await page.keyboard.press('Home');
+    for (let letter = 0; letter < 3; letter++) await page.keyboard.press('Shift+ArrowRight');
+    await page.getByRole('button', { name: 'Suggest other words' }).click();
+    await page.getByLabel('Words in their place').fill(words);
+    await page.getByRole('button', { name: 'Suggest', exact: true }).click();
+  };
+  await suggest('No');
+  await page.getByRole('button', { name: 'Reject: No' }).click();
+  await expect.poll(comments).toBe(0);
+  expect(read(file)).toContain('One paragraph');
+  await suggest('Any');
+  const accept = page.getByRole('button', { name: 'Accept: Any' });
+  await accept.waitFor();
+  let go = () => {};
+  const wait = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route('**/api/save', async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await accept.click();
+  await page.getByText('Saving…').waitFor();
+  expect([comments(), read(file).includes('One paragraph')]).toEqual([1, true]);
+  go();
+  await expect.poll(comments).toBe(0);
+  expect(read(file)).toContain('Any paragraph with words');
   rmSync(join(root, file));
-  rmSync(topics);
 });
 
 test('a day by keyboard alone: find, write, link, comment, go to a finding, undo', async () => {
@@ -388,6 +345,12 @@ test.each(['light', 'dark'] as const)('nothing is inaccessible at 360 px, %s', a
   const isNarrow = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
   expect(await findViolations(page)).toEqual([]);
   await openArticle(page, 'A second look');
+  await inSource(page);
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('second');
+  await page.locator('.cm-searchMatch').first().waitFor();
+  expect(await findViolations(page), 'search').toEqual([]);
+  await page.keyboard.press('Escape');
   for (const panel of ['Fields', 'Findings', 'Comments', 'Translations', 'Rewrite', 'History']) {
     await page.getByRole('button', { name: panel }).click();
     expect(await findViolations(page), panel).toEqual([]);

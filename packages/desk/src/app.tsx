@@ -98,22 +98,28 @@ export function App() {
 
 /** The column that a narrow window shows. Alt with a digit goes to one. @param opened changes when a text is opened */
 function useColumns(opened: number | undefined) {
-  const [column, setColumn] = useState<Column>('queue');
+  const [shown, show] = useState<{ column: Column; takesFocus: boolean }>({
+    column: 'queue',
+    takesFocus: false,
+  });
   useEffect(() => {
-    if (opened !== undefined) setColumn('source');
+    if (opened !== undefined) show({ column: 'source', takesFocus: true });
   }, [opened]);
+  // A column that was hidden takes the focus once it is shown.
+  useEffect(() => {
+    if (shown.takesFocus) focusColumn(shown.column);
+  }, [shown]);
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
-      const next = COLUMNS[event.altKey ? Number(event.code.replace('Digit', '')) - 1 : -1];
-      if (!next) return;
+      const column = COLUMNS[event.altKey ? Number(event.code.replace('Digit', '')) - 1 : -1];
+      if (!column) return;
       event.preventDefault();
-      setColumn(next);
-      requestAnimationFrame(() => focusColumn(next));
+      show({ column, takesFocus: true });
     };
     addEventListener('keydown', keys);
     return () => removeEventListener('keydown', keys);
   }, []);
-  return [column, setColumn] as const;
+  return [shown.column, (column: Column) => show({ column, takesFocus: false })] as const;
 }
 
 function focusColumn(column: Column): void {

@@ -180,7 +180,6 @@ function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): Ed
     ]),
   });
   text.attach(view);
-  view.focus();
   return view;
 }
 

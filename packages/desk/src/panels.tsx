@@ -62,7 +62,8 @@ interface CommentsProps {
   comments: readonly Comment[];
   /** The words that a new comment would be about. */
   selected: string;
-  onAdd(words: string, replacement: string | null): Promise<void>;
+  /** @returns false where the comment was not added */
+  onAdd(words: string, replacement: string | null): Promise<boolean>;
   onRemove(id: string): void;
   /** Takes over the words that the comment suggests. */
   onAccept(comment: Comment): void;
@@ -142,7 +143,8 @@ function NewComment({ selected, onAdd }: Pick<CommentsProps, 'selected' | 'onAdd
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        void onAdd(words, replacement).then(() => {
+        void onAdd(words, replacement).then((isAdded) => {
+          if (!isAdded) return;
           setWords('');
           setReplacement(null);
         });

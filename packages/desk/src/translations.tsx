@@ -16,9 +16,19 @@ export function Translations({ row, queue, sections, line, onOpen }: Translation
   const others = queue.rows.filter(({ key, locale }) => key === row.key && locale !== row.locale);
   const [chosen, setChosen] = useState(others[0]?.file ?? '');
   const [beside, setBeside] = useState<readonly Section[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new sections come with each build, which may have changed the other text too
   useEffect(() => {
-    if (chosen !== '') void readDocument(chosen).then((document) => setBeside(document.sections));
-  }, [chosen]);
+    let isCurrent = true;
+    const show = (found: readonly Section[]) => isCurrent && setBeside(found);
+    if (chosen !== '')
+      readDocument(chosen).then(
+        (document) => show(document.sections),
+        () => show([]),
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [chosen, sections]);
   if (others.length === 0)
     return (
       <p>
@@ -55,7 +65,7 @@ export function Translations({ row, queue, sections, line, onOpen }: Translation
             {there.heading && `## ${there.heading}\n\n`}
             {there.text}
           </pre>
-          {there.isStale && <Rewrite file={chosen} section={there} />}
+          {there.isStale && <Rewrite key={`${chosen}-${there.number}`} file={chosen} section={there} />}
         </>
       )}
     </>

@@ -16,16 +16,21 @@ interface CommentParts {
 }
 
 export function useComments({ text, document, view, saving, onDocument, onError }: CommentParts) {
-  /** @param describe is called after everything is saved, so that its places are those of the file */
-  const change = async (describe: () => object | null) => {
+  /**
+   * @param describe is called once everything is saved, so that its places are those of the file
+   * @returns false where nothing was changed
+   */
+  const change = async (describe: () => object | null): Promise<boolean> => {
     try {
       await text.flush();
-      const body = describe();
-      if (!body) return;
+      const body = text.isSaved ? describe() : null;
+      if (!body) return false;
       const { comments } = await changeComment({ file: document.file, hash: text.hash, ...body });
       onDocument({ ...document, comments });
+      return true;
     } catch (error) {
       onError(error);
+      return false;
     }
   };
   // A comment whose words were edited keeps its place: the file of the comment gets the new words.
@@ -59,13 +64,13 @@ export function useComments({ text, document, view, saving, onDocument, onError 
         return { action: 'add', place: placeOf(text, range), text: words, ...suggested };
       }),
     remove,
-    /** Puts the suggested words into the text. */
+    /** Puts the suggested words into the text. The suggestion stays until the file has them. */
     async accept({ id, replacement }: Comment) {
       const range = view.current && rangeOf(view.current, id);
       if (!view.current || !range || replacement === undefined) return;
       applyChange(view.current, { ...range, insert: replacement });
-      await remove(id);
       await text.flush();
+      if (text.isSaved) await remove(id);
     },
   };
 }

@@ -260,7 +260,9 @@ function PanelOf({ panel, findings, caret, saving, view, ...props }: PanelProps)
           onOpen={props.onOpen}
         />
       )}
-      {panel === 'Rewrite' && section && <Rewrite file={document.file} section={section} />}
+      {panel === 'Rewrite' && section && (
+        <Rewrite key={section.number} file={document.file} section={section} />
+      )}
       {panel === 'History' && <History revisions={revisions} />}
     </section>
   );

@@ -1,0 +1,97 @@
+/** The desk and the browser are killed while an editor types: the file has what was typed before, and no mixture of texts. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { inSource, openArticle, openDesk } from '../support/desk-page.ts';
+import { makeSite } from '../support/site.ts';
+
+const FILE = 'content/en_US/articles/first.md';
+
+/** Starts the program. @returns its process and the address of the desk */
+async function startProgram(root: string, port: string) {
+  const args = ['bin/articles.js', 'desk', '--port', port, '--json', '--root', root];
+  const child: ChildProcessByStdio<null, Readable, null> = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const line = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (data) => resolve(String(data))),
+  );
+  const url: string = JSON.parse(line).url;
+  return { child, url };
+}
+
+/** Types numbers at the end of the text without a pause. @returns a function that ends it and says what was typed */
+function typeWithoutPause(page: Page): () => Promise<string> {
+  let isTyping = true;
+  const typing = (async () => {
+    let typed = '';
+    for (let number = 1; isTyping; number++) {
+      const word = ` ${number}`;
+      await page.keyboard.type(word);
+      typed += word;
+    }
+    return typed;
+  })();
+  return () => {
+    isTyping = false;
+    return typing;
+  };
+}
+
+async function openAtEnd(browser: Awaited<ReturnType<typeof launchChromium>>, url: string): Promise<Page> {
+  const page = await openDesk(browser, `${url}/__desk`);
+  await openArticle(page, 'The first price');
+  await inSource(page);
+  await page.keyboard.press('Control+End');
+  return page;
+}
+
+test('a desk that is killed while somebody types leaves a whole file, and the next one gets the rest', async () => {
+  const root = makeSite();
+  const read = () => readFileSync(join(root, FILE), 'utf8');
+  const before = read();
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const { child, url } = await startProgram(root, '0');
+  const page = await openAtEnd(browser, url);
+  const stop = typeWithoutPause(page);
+  // Typing goes on: a save waits for no pause.
+  await expect.poll(read).toContain(' 20 ');
+  child.kill('SIGKILL');
+  await page.getByText('Not saved, trying again').waitFor();
+  const typed = await stop();
+  const kept = read();
+  expect(kept.startsWith(before)).toBe(true);
+  expect(typed.startsWith(kept.slice(before.length))).toBe(true);
+  await startProgram(root, new URL(url).port);
+  await expect.poll(read).toBe(before + typed);
+});
+
+test('a browser that is killed while somebody types leaves all that was seen in the file', async () => {
+  const root = makeSite();
+  const read = () => readFileSync(join(root, FILE), 'utf8');
+  const before = read();
+  const { url } = await startProgram(root, '0');
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const page = await openAtEnd(browser, url);
+  const stop = typeWithoutPause(page);
+  await expect.poll(read).toContain(' 20 ');
+  const session = await browser.newBrowserCDPSession();
+  const ended = new Promise((resolve) => browser.once('disconnected', resolve));
+  await Promise.allSettled([session.send('Browser.crash'), stop()]);
+  await ended;
+  const again = await launchChromium();
+  onTestFinished(() => again.close());
+  const next = await openAtEnd(again, url);
+  await next.keyboard.type('.');
+  await expect.poll(read).toMatch(/ 20 [\d ]*\.$/);
+  expect(read().startsWith(before)).toBe(true);
+  const kept = read().slice(before.length).split(' ').slice(1, -1);
+  expect(kept).toEqual(kept.map((_, index) => String(index + 1)));
+});

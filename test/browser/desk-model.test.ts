@@ -1,0 +1,87 @@
+/** The desk in Chromium with a model: a section is written again, a stale translation is renewed, a text is approved. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { startDesk } from '../support/desk.ts';
+import { openArticle, openDesk } from '../support/desk-page.ts';
+import { startModelServer } from '../support/model-server.ts';
+import { runArticles, runJson } from '../support/program.ts';
+import { smallSite, writeFiles } from '../support/site.ts';
+
+let root = '';
+let browser: Browser;
+let desk: Awaited<ReturnType<typeof startDesk>>;
+let model: Awaited<ReturnType<typeof startModelServer>>;
+/** The article that the model has written. */
+let written = { file: '', title: '' };
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'articles-test-'));
+  const topics = join(root, 'topics.csv');
+  writeFiles(root, { ...smallSite(), 'topics.csv': 'topic;category\nHow odds are written;betting\n' });
+  model = await startModelServer();
+  Object.assign(process.env, { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789' });
+  const run = await runJson(['generate', '--root', root, '--topics', topics, '--locale', 'en_US']);
+  written = run.written[0];
+  [browser, desk] = await Promise.all([launchChromium(), startDesk(root)]);
+  return async () => {
+    await Promise.all([browser.close(), desk.close(), model.close()]);
+    rmSync(root, { recursive: true, force: true });
+  };
+});
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const sectionsOf = (text: string) => text.split(/^(?=## )/m);
+
+test('a section is written again after its price, and the text is approved', async () => {
+  const { file, title } = written;
+  const before = read(file);
+  const page = await openDesk(browser, desk.home);
+  await openArticle(page, title);
+
+  // The price comes first; then the section is another one, and the rest is as it was.
+  await page.getByRole('button', { name: 'Rewrite' }).click();
+  await page.getByLabel('Write section 1 again').fill('Say it in fewer words.');
+  await page.getByRole('button', { name: 'Show the price' }).click();
+  await page.locator('.panel pre').filter({ hasText: '$' }).waitFor();
+  expect(read(file)).toBe(before);
+  await page.getByRole('button', { name: 'Write it' }).click();
+  await expect.poll(() => read(file), { timeout: 60_000 }).not.toBe(before);
+  expect(sectionsOf(read(file)).slice(2)).toEqual(sectionsOf(before).slice(2));
+  await expect.poll(() => page.locator('.cm-content').textContent()).toContain('Say it in fewer words.');
+
+  // The decision is bound to the text.
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  await page.getByRole('button', { name: 'Approve this text' }).click();
+  const approvals = join(root, 'content/approvals.jsonl');
+  await expect.poll(() => (existsSync(approvals) ? readFileSync(approvals, 'utf8') : '')).toContain(file);
+});
+
+test('a section whose original has changed is renewed beside it; the others stay', async () => {
+  const { file, title } = written;
+  await runArticles(['review', 'approve', file, '--force', '--reason', 'A test.', '--root', root]);
+  await runJson(['generate', '--translate-from', 'en_US', '--locale', 'ru_RU', '--root', root]);
+  const target = file.replace('en_US', 'ru_RU');
+  const before = sectionsOf(read(target));
+  writeFileSync(join(root, file), `${read(file).trimEnd()} A new sentence stands at the end.\n`);
+  const page = await openDesk(browser, desk.home);
+  await openArticle(page, title);
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+End');
+  await page.getByRole('button', { name: 'Translations' }).click();
+  await page.getByRole('heading', { name: 'its original has changed' }).waitFor();
+  await page.getByRole('button', { name: 'Show the price' }).click();
+  await page.locator('.panel pre').filter({ hasText: '$' }).waitFor();
+  const asked = model.calls.length;
+  await page.getByRole('button', { name: 'Renew this section' }).click();
+  await expect.poll(() => sectionsOf(read(target)).at(-1), { timeout: 60_000 }).not.toBe(before.at(-1));
+  expect(model.calls.slice(asked).map(({ step }) => step)).toEqual(['translate']);
+  expect(sectionsOf(read(target)).slice(1, -1)).toEqual(before.slice(1, -1));
+  await page.getByText('its original has changed').waitFor({ state: 'detached' });
+  await expect
+    .poll(() => page.locator('pre[lang="ru-RU"]').textContent())
+    .toContain(sectionsOf(read(target)).at(-1)?.trim().slice(-40));
+});
