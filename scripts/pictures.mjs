@@ -208,6 +208,8 @@ async function takeDesk() {
       await page.keyboard.press('Enter');
       await page.locator('.cm-content').waitFor();
       await page.frameLocator('iframe').locator('main p').nth(3).click();
+      // The click moves the caret through a message of the frame.
+      await page.waitForFunction(() => document.activeElement?.classList.contains('cm-content'));
       await page.getByRole('button', { name: panel, exact: true }).click();
       await page.frameLocator('iframe').locator('main h1').waitFor();
     };
