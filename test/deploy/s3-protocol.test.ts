@@ -285,6 +285,19 @@ describe('a server without', () => {
   });
 });
 
+it.each([
+  ['empty', 0],
+  ['page', 0],
+  ['empty', 1],
+  ['page', 1],
+  ['page', 2],
+] as const)('the answer "%s" to write %i of the probe says nothing about the server', async (kind, skip) => {
+  const match = ({ kind, name }: StoreRequest) => kind === 'upload' && name.includes('/probe-');
+  server.faults.push({ match, skip, act: { kind } });
+  expect(await deploy('one')).toMatchObject({ release: 'r1' });
+  expect(server.faults).toEqual([]);
+});
+
 it('a dry run writes nothing, no probe and no index', async () => {
   const out = join(folder, 'dist');
   const manifest = await writeSite(out, createSiteFiles('one'));

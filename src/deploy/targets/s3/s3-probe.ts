@@ -1,6 +1,7 @@
 /** Finds out which preconditions an S3 server keeps, with requests to a scratch object. */
 import { UserError } from '../../../foundation/errors.ts';
 import { encodeKey } from '../bucket-requests.ts';
+import { requireEtag } from '../etag-objects.ts';
 import { createBody, PARTS_PREFIX, type RequestLimits } from '../target.ts';
 import { type S3Client, S3Error } from './s3-client.ts';
 
@@ -22,12 +23,12 @@ export async function probeServer(client: S3Client, limits: RequestLimits): Prom
     'x-amz-copy-source': `/${bucket}/${encodeKey(key)}`,
     'x-amz-metadata-directive': 'REPLACE',
   };
-  const send = (method: 'PUT' | 'DELETE', headers: Record<string, string>, text?: string) => {
+  const send = async (method: 'PUT' | 'DELETE', headers: Record<string, string>, text?: string) => {
     limits.addCalls?.(1);
-    return client.send(
-      { method, key, headers, ...(text === undefined ? {} : { body: createBody(Buffer.from(text)) }) },
-      limits,
-    );
+    const body = text === undefined ? {} : { body: createBody(Buffer.from(text)) };
+    const answer = await client.send({ method, key, headers, ...body }, limits);
+    // The answer of another program, such as a proxy, says nothing about the server.
+    if (text !== undefined) requireEtag(answer.headers);
   };
   const isKept = async (method: 'PUT' | 'DELETE', headers: Record<string, string>, text?: string) => {
     try {
