@@ -72,6 +72,7 @@ function planTerm(
   const { title } = term;
   const description = fillText(strings.listing.aboutTerm, { term: title });
   const { articles, pagination, previous, next } = sliceListing(view, term, number);
+  const feed = site.config.features.feeds ? site.routes.listingFeed(term.path) : null;
   return {
     kind: 'term',
     ...planParts(view, entry, {
@@ -80,14 +81,13 @@ function planTerm(
       graph: [{ '@type': 'CollectionPage', name: title, url: view.absolute(term.path) }],
       previous,
       next,
+      feed,
     }),
     title,
     description,
     count: view.count(term),
     articles: articles.map((article) => view.card(article)),
     pagination,
-    feed: site.config.features.feeds
-      ? { title: strings.feeds.atom, url: site.routes.fileHref(site.routes.listingFeed(term.path)) }
-      : null,
+    feed: feed && { title: strings.feeds.atom, url: site.routes.fileHref(feed) },
   };
 }

@@ -43,6 +43,7 @@ test('feeds have the whole text with absolute addresses, and the picture of an a
 test('each category has a feed of its own, which its pages name', async () => {
   const tree = await buildTree(site({ locales: ['en_US'] }));
   expect(tree.get('betting/odds/feed.xml')).toContain('<title>Odds · Small Paper</title>');
+  expect(tree.get('betting/odds/feed.xml')).toContain('<author><name>Small Paper</name></author>');
   expect(tree.get('betting/feed.xml')).toContain('<title>The first price</title>');
   expect(tree.get('poker/feed.xml')).not.toContain('The first price');
   expect(tree.get('betting.html')).toContain(

@@ -41,6 +41,7 @@ test('tags become pages, links, feeds and translations, and commands know them',
     /hrefLang="ru" href="https:\/\/small.example\/ru\/tags\/%D0%BD%D0%BE%D1%87%D0%BD%D0%B0%D1%8F-[^"]+"/i,
   );
   expect(birds).toContain('href="/tags/birds/feed.xml"');
+  expect(birds).toMatch(/<link[^>]+atom\+xml" href="https:\/\/small.example\/tags\/birds\/feed.xml"/);
   expect(read('tags/birds/feed.xml').match(/<entry>/g)).toHaveLength(2);
   expect(read('tags.html')).toContain('href="/tags/night-life"');
   expect(read('seasons/winter.html')).toContain('href="/seasons"');

@@ -150,6 +150,7 @@ function createFeed(view: EditionView, articles: readonly Article[], bodyOf: Bod
   const updates = items.map(({ updated }) => updated).sort();
   return {
     title: site.config.title,
+    author: site.config.title,
     description: edition.seo.home.description,
     home: view.absolute(site.routes.home(edition.locale)),
     language: edition.language,
@@ -202,7 +203,7 @@ function renderAtom(feed: Feed, self: string): string {
     `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"${mediaSpace(feed)} xml:lang="${feed.language}">\n` +
     `${element('id', feed.home)}\n${element('title', feed.title)}\n${element('subtitle', feed.description)}\n` +
     `<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>\n<link href="${escapeXml(feed.home)}"/>\n` +
-    `${element('updated', feed.updated)}\n<author>${element('name', feed.title)}</author>\n${entries.join('')}</feed>\n`
+    `${element('updated', feed.updated)}\n<author>${element('name', feed.author)}</author>\n${entries.join('')}</feed>\n`
   );
 }
 
