@@ -115,18 +115,23 @@ export const taxonomies = z
   .describe('Front matter fields that group articles, besides `tags`, by their names.')
   .meta({ examples: [{ season: { slug: 'seasons', title: 'Seasons' } }] });
 
-const pattern = (tokens: readonly string[], needed: RegExp, example: string) => {
-  const rule = `must be a path with {${tokens.join('}, {')}}, such as ${example}`;
-  return z
+const pattern = (tokens: readonly string[], [needed, rule]: Rule, example: string) =>
+  z
     .string()
-    .regex(/^(?:\/(?!\.)(?:[\w.~-]|\{[a-z]+\})+)+$/, rule)
-    .refine((text) => needed.test(text), rule)
-    .refine((text) => [...text.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => tokens.includes(name)), rule)
+    .regex(/^(?:\/(?!\.)(?:[\w.~-]|\{\w+\})+)+\/?$/, {
+      error: `must be a path that begins with a slash, such as ${example}`,
+      abort: true,
+    })
+    .refine((text) => [...text.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => tokens.includes(name)), {
+      error: `can have the tokens {${tokens.join('}, {')}}, and no other one`,
+      abort: true,
+    })
+    .refine((text) => needed.test(text), `${rule}, such as ${example}`)
     .meta({ examples: [example] });
-};
-const ONE_OF_BOTH = /\{(?:slug|path)\}/;
+type Rule = [RegExp, string];
+const ONE_OF_BOTH: Rule = [/\{(?:slug|path)\}/, 'must have {slug} or {path}'];
 /** A first segment of its own keeps names of people and tags apart from the other pages. */
-const BELOW_A_WORD = /^\/[\w.~-]+\/.*\{slug\}/;
+const BELOW_A_WORD: Rule = [/^\/[\w.~-]+\/.*\{slug\}/, 'must begin with a word and have {slug}'];
 
 export const DEFAULT_PERMALINK = '/articles/{slug}';
 

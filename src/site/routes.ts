@@ -53,7 +53,9 @@ export function createRoutes(
   const fill = (locale: LocaleCode, pattern: string, values: Readonly<Record<string, string | undefined>>) =>
     below(
       locale,
-      pattern.slice(1).replace(/\{(\w+)\}/g, (_token, name) => values[name] ?? ''),
+      trimEnding(pattern)
+        .slice(1)
+        .replace(/\{(\w+)\}/g, (_token, name) => values[name] ?? ''),
     );
   const href = (path: UrlPath) => encodePath(basePath + path);
   const fileHref = (file: OutputPath) => `${basePath}/${encodePath(file)}`;

@@ -67,6 +67,8 @@ describe('a pattern', () => {
     ['/{category}/{subcategory}/{slug}', {}, '/betting/odds/a-b'],
     ['/{path}', {}, '/walks/2026/a-b'],
     ['/{path}', { slug: 'index' }, '/walks/2026'],
+    ['/{year}/{slug}/', {}, '/2026/a-b'],
+    ['/{year}/{slug}.html', {}, '/2026/a-b'],
     ['/{year}/{slug}', { date: null }, null],
     ['/{year}/{slug}', { editorial: { permalink: '/old/one.html' } }, '/old/one'],
     ['/post/{slug}', { editorial: { permalink: '/old/one/' } }, '/old/one'],
@@ -94,14 +96,19 @@ describe('a pattern', () => {
   });
 
   test.each([
-    ['article', '/articles'],
-    ['article', '/{author}/{slug}'],
-    ['article', 'articles/{slug}'],
-    ['tag', '/{slug}'],
-    ['author', '/{slug}'],
-    ['category', '/{year}/{slug}'],
-  ])('of %s is refused: %s', (name, pattern) => {
-    expect(siteConfigSchema.safeParse({ ...SITE, permalinks: { [name]: pattern } }).success).toBe(false);
+    ['article', '/articles', 'must have {slug} or {path}, such as /{year}/{month}/{slug}'],
+    [
+      'article',
+      '/{author}/{slug}',
+      'can have the tokens {slug}, {year}, {month}, {day}, {category}, {subcategory}, {path}, and no other one',
+    ],
+    ['article', 'articles/{slug}', 'must be a path that begins with a slash, such as /{year}/{month}/{slug}'],
+    ['tag', '/{slug}', 'must begin with a word and have {slug}, such as /topic/{slug}'],
+    ['author', '/{slug}', 'must begin with a word and have {slug}, such as /people/{slug}'],
+    ['category', '/{year}/{slug}', 'can have the tokens {slug}, {path}, and no other one'],
+  ])('of %s is refused with its reason: %s', (name, pattern, reason) => {
+    const { error } = siteConfigSchema.safeParse({ ...SITE, permalinks: { [name]: pattern } });
+    expect(error?.issues.map(({ message }) => message)).toEqual([reason]);
   });
 });
 
