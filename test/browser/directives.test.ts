@@ -66,6 +66,16 @@ Prices are opinions.
 
 ::video{file="/film.mp4" title="Our own film" captions="/film.vtt"}
 `;
+const FIGURES = `Words.
+
+:::figure{caption="Wide" size="wide"}
+![Prices on a board](/board.png)
+:::
+
+:::figure{caption="Full" size="full"}
+![Prices on a board](/board.png)
+:::
+`;
 const PLAYER = 'https://www.youtube-nocookie.com/embed/aaaaaaaaaaa?autoplay=1';
 
 let root: string;
@@ -78,6 +88,11 @@ beforeAll(async () => {
   writeFiles(root, {
     ...smallSite(),
     'content/en_US/articles/all.md': article({ title: 'All of them', slug: 'all', ...place, body: BODY }),
+    'content/en_US/articles/wide.md': article({ title: 'Wide', slug: 'wide', ...place, body: FIGURES }),
+    'content/en_US/articles/long.md': article({
+      ...{ title: 'Long', slug: 'long', ...place },
+      body: `## One\n\n${FIGURES}\n## Two\n\nWords.`,
+    }),
     'content/en_US/info/terms.md': '---\ntitle: Terms\n---\n> [!NOTE]\n> Of terms.\n',
     'content/en_US/pages/film.md':
       '---\ntitle: Film\n---\n::video{vimeo="76979871" title="A film"}\n\n[All](/articles/all)\n',
@@ -133,9 +148,37 @@ describe('looks', () => {
     },
   );
 
+  test.each([
+    ['/articles/wide', 1280, 0],
+    ['/articles/wide', 1600, 0],
+    ['/articles/wide', 800, 0],
+    ['/articles/wide', 360, null],
+    ['/articles/long', 1280, 1],
+    ['/articles/long', 800, 0],
+  ] as const)('wide and full figures of %s reach beyond the text at %i px', async (path, width, contents) => {
+    await withPage({ viewport: { width, height: 800 } }, path, async (page) => {
+      const boxOf = async (selector: string) => {
+        const box = await page.locator(selector).first().boundingBox();
+        return box ? { left: Math.round(box.x), right: Math.round(box.x + box.width) } : null;
+      };
+      const [text, wide, full, whole] = await Promise.all(
+        ['.prose', 'figure.wide', 'figure.full', '.page-top'].map(boxOf),
+      );
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      if (!text || !wide || !full || !whole) throw new Error('a part of the page is not shown');
+      // On a phone pictures reach the edges of the screen.
+      if (contents === null) return expect(full).toEqual({ left: 0, right: width });
+      expect(full).toEqual({ left: contents ? text.left : whole.left, right: whole.right });
+      expect(wide.right).toBeGreaterThan(text.right + 20);
+      expect(wide.right).toBeLessThan(full.right - 20);
+    });
+  });
+
   test('the markup is valid', () => {
     const dist = join(root, 'dist');
-    const pages = ['articles/all.html', 'terms.html', 'film.html'].map((name) => join(dist, name));
+    const pages = ['articles/all.html', 'articles/wide.html', 'terms.html', 'film.html'].map((name) =>
+      join(dist, name),
+    );
     expect(checkMarkup(pages)).toEqual([]);
   }, 60_000);
 

@@ -88,7 +88,7 @@ describe('Markdown', () => {
       sources: [{ type: 'image/avif', srcset: '/a.avif 3w' }],
     });
     expect(html('![a](x)', { resolveImage })).toBe(
-      '<p><picture><source type="image/avif" srcset="/a.avif 3w" sizes="(min-width: 45rem) 42rem, 100vw"><img src="/i%20%22x%22.png" alt="a" width="3" height="2" loading="lazy" decoding="async"></picture></p>\n',
+      '<p><picture><source type="image/avif" srcset="/a.avif 3w" sizes="auto, (min-width: 45rem) 42rem, 100vw"><img src="/i%20%22x%22.png" alt="a" width="3" height="2" loading="lazy" decoding="async"></picture></p>\n',
     );
   });
 });

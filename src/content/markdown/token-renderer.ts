@@ -174,7 +174,7 @@ function renderImage({ count, options }: Document, { href, title, text, tokens }
   if (image.sources.length === 0) return count(img);
   const sources = image.sources.map(
     ({ type, srcset }) =>
-      `<source type="${type}" srcset="${escapeHtml(srcset)}" sizes="(min-width: 45rem) 42rem, 100vw">`,
+      `<source type="${type}" srcset="${escapeHtml(srcset)}" sizes="auto, (min-width: 45rem) 42rem, 100vw">`,
   );
   return count(`<picture>${sources.join('')}${img}</picture>`);
 }
