@@ -11,6 +11,7 @@ import {
   linkTranslations,
   loadCopying,
   startCopyButtons,
+  startSidebar,
   startTextControls,
   startThemeSwitch,
 } from './page-controls.ts';
@@ -21,6 +22,7 @@ const { base, worker, integrations } = document.body.dataset;
 startThemeSwitch();
 const showCopyButtons = startCopyButtons();
 const prepareTexts = startTextControls();
+const showPlace = startSidebar();
 startIslands();
 linkTranslations();
 const isUpdated = worker ? registerWorker(worker) : () => false;
@@ -58,6 +60,7 @@ function runNavigation(base: string): void {
     onPage: (isHere) => {
       if (isHere) replaceAddress(base);
       showCopyButtons();
+      showPlace();
       linkTranslations();
       void prepareTexts();
       watchLinks();

@@ -1,4 +1,4 @@
-/** Starts the controls of a page: the theme switch, and the copy buttons, whose code is loaded on the first click. */
+/** Starts the controls of a page: the theme switch, the sidebar, and the copy buttons, whose code is loaded on the first click. */
 import { attempt } from '../foundation/attempt.ts';
 import { closest, isPlainClick, root } from './dom.ts';
 import { announce } from './navigation/swap.ts';
@@ -39,6 +39,30 @@ export function startTextControls(): () => void {
   };
   void prepare();
   return prepare;
+}
+
+/**
+ * Keeps the tree of pages where the reader scrolled it, and the current page in sight.
+ * @returns a function that does so on a new page
+ */
+export function startSidebar(): () => void {
+  let scrolled = 0;
+  const keep = ({ target }: Event) => {
+    if (target instanceof Element && target.matches('.sidebar')) scrolled = target.scrollTop;
+  };
+  addEventListener('scroll', keep, { capture: true, passive: true });
+  const show = () => {
+    const sidebar = document.querySelector('.sidebar');
+    const current = sidebar?.querySelector('[aria-current]');
+    if (!sidebar || !current) return;
+    sidebar.scrollTop = scrolled;
+    const { top, bottom, height } = sidebar.getBoundingClientRect();
+    const link = current.getBoundingClientRect();
+    if (link.top < top || link.bottom > Math.min(bottom, innerHeight))
+      sidebar.scrollTop += link.top - top - height / 2;
+  };
+  show();
+  return show;
 }
 
 /** Makes the links to other languages lead to the page in that language, where there is one. Without scripts they lead home. */

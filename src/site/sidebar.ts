@@ -68,29 +68,51 @@ interface Ordered extends Entry {
 }
 
 /** By `order`, then by title. */
-function sortEntries(entries: Ordered[], language: string): Entry[] {
+function sortOrdered<T extends { title: string | null; order?: number | null | undefined }>(
+  items: T[],
+  language: string,
+): T[] {
   const { compare } = new Intl.Collator(language, { numeric: true });
-  const rank = ({ order }: Ordered) => order ?? Number.POSITIVE_INFINITY;
-  return entries
-    .sort((a, b) => (rank(a) === rank(b) ? compare(a.title, b.title) : rank(a) - rank(b)))
-    .map(({ title, path }) => ({ title, path }));
+  const rank = ({ order }: T) => order ?? Number.POSITIVE_INFINITY;
+  return items.sort((a, b) =>
+    rank(a) === rank(b) ? compare(a.title ?? '', b.title ?? '') : rank(a) - rank(b),
+  );
 }
 
-/** Groups the pages with `navigation: sidebar` by their first folder, which its index page names. */
+function sortEntries(entries: Ordered[], language: string): Entry[] {
+  return sortOrdered(entries, language).map(({ title, path }) => ({ title, path }));
+}
+
+/** Groups the pages with `navigation: sidebar` by folder. Those outside of folders come first. */
 function groupPages({ pages, language }: Edition): Group[] {
   const listed = pages.filter(({ navigation }) => navigation === 'sidebar');
-  const folders = new Map<string, Ordered[]>();
-  for (const { key, title, path, order } of listed) {
-    const folder = key.includes('/') ? key.slice(0, key.indexOf('/')) : '';
-    const known = folders.get(folder) ?? [];
-    known.push({ title, path, order: key.endsWith('/index') ? -1 : order });
-    folders.set(folder, known);
-  }
-  return [...folders].map(([folder, entries]) => {
-    const index = listed.find(({ key }) => key === `${folder}/index`);
-    const title = folder === '' ? null : (index?.title ?? displayName(folder));
-    return { title, entries: sortEntries(entries, language), groups: [] };
-  });
+  const { entries, groups } = groupFolder(listed, '', language);
+  return entries.length > 0 ? [{ title: null, entries, groups: [] }, ...groups] : groups;
+}
+
+/** The index page of a folder names it and has its `order`. @param folder its path with a slash at the end */
+function groupFolder(
+  listed: Edition['pages'],
+  folder: string,
+  language: string,
+): Group & Pick<Ordered, 'order'> {
+  const inside = listed.filter(({ key }) => key.startsWith(folder));
+  const restOf = ({ key }: { key: string }) => key.slice(folder.length);
+  const index = folder === '' ? undefined : inside.find((page) => restOf(page) === 'index');
+  const direct = inside.filter((page) => !restOf(page).includes('/'));
+  const names = new Set(
+    inside.map(restOf).flatMap((rest) => (rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : [])),
+  );
+  const groups = [...names].map((name) => groupFolder(inside, `${folder}${name}/`, language));
+  return {
+    title: index?.title ?? displayName(folder.split('/').at(-2) ?? ''),
+    order: index?.order,
+    entries: sortEntries(
+      direct.map((page) => ({ ...page, order: page === index ? -1 : page.order })),
+      language,
+    ),
+    groups: sortOrdered(groups, language),
+  };
 }
 
 /** Each article is in the tree once, at its first category. The articles of `other` stand before the subcategories. */

@@ -63,9 +63,30 @@ describe('the sidebar', () => {
       { ...page('x'), navigation: 'menu' },
     ];
     const { page: planned } = await plan([], {}, pages);
-    expect(draw(planned('/guide/two').sidebar)).toBe('[Guide!: guide/one *guide/two*] [null: start]');
+    expect(draw(planned('/guide/two').sidebar)).toBe('[null: start] [Guide!: guide/one *guide/two*]');
     expect(planned('/guide/one').neighbours?.next?.title).toBe('guide/two');
     expect(planned('/x')).not.toHaveProperty('sidebar');
+  });
+
+  test('has folders within folders, in the order of their index pages', async () => {
+    const page = (key: string, title: string, order: number | null = null) => ({
+      ...{ key, title, order, navigation: 'sidebar' },
+      address: key.replace(/\/index$/, ''),
+    });
+    const { page: planned } = await plan([], {}, [
+      page('api/calls', 'Calls'),
+      page('guide/deep/far/last', 'Last'),
+      page('guide/deep/one', 'One'),
+      page('guide/index', 'The Guide', 1),
+      page('guide/deep/index', 'Deep Water', 5),
+    ]);
+    expect(draw(planned('/guide/deep/one').sidebar)).toBe(
+      '[The Guide!: The Guide [Deep Water!: Deep Water *One* [Far: Last]]] [Api: Calls]',
+    );
+    expect(planned('/guide/deep/far/last').neighbours).toMatchObject({
+      previous: { title: 'One' },
+      next: { title: 'Calls' },
+    });
   });
 });
 

@@ -23,15 +23,17 @@ function BuiltIn({ groups }: { groups: readonly SidebarGroup[] }) {
 function Group({ group }: { group: SidebarGroup }) {
   const inside = (
     <>
-      <ul>
-        {each(group.links, ({ title, url, current }) => (
-          <li>
-            <a href={url} aria-current={current ? 'page' : undefined}>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {group.links.length > 0 && (
+        <ul>
+          {each(group.links, ({ title, url, current }) => (
+            <li>
+              <a href={url} aria-current={current ? 'page' : undefined}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       {each(group.groups, (inner) => (
         <Group group={inner} />
       ))}
