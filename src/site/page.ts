@@ -298,6 +298,8 @@ export interface ArticlePage<Fields extends object = Readonly<Record<string, unk
   next: Link | null;
   /** Absolute URL for the copy-link button. */
   shareUrl: string;
+  /** Present if the site shows no authors and days of publication (`look.byline`). */
+  plain?: true;
   comments?: Comments;
   /** Present if the page says that a model wrote the article. */
   disclosed?: true;

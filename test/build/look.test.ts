@@ -1,7 +1,7 @@
 /** The look decides about covers, the index of authors, authors without articles, and the row of sections. */
 import { describe, expect, test } from 'vitest';
 import { buildTree } from '../support/build.ts';
-import { json, smallSite } from '../support/site.ts';
+import { article, json, smallSite } from '../support/site.ts';
 
 const FEATURES = { socialImages: false };
 const site = (change: object = {}) => smallSite({ locales: ['en_US'], features: FEATURES, ...change });
@@ -34,6 +34,18 @@ describe('drawn covers', () => {
     expect(await drawingsOf({ covers: 'none' })).toEqual(none);
     expect(await drawingsOf({ features: { ...FEATURES, covers: false } })).toEqual(none);
   });
+});
+
+test('articles of a manual name the day of their last change alone', async () => {
+  const changed = {
+    'content/en_US/articles/old.md': article({ title: 'Old', slug: 'old', more: 'updated: 2026-05-06' }),
+  };
+  const tree = await buildTree({ ...english({ look: { byline: false } }), ...changed });
+  const [old, never] = ['old', 'second-look'].map(
+    (slug) => /<h1>.*?<\/article>/s.exec(tree.get(`articles/${slug}.html`) ?? '')?.[0],
+  );
+  expect(old).toContain('>Updated <time dateTime="2026-05-06">');
+  for (const text of [old, never]) expect(text).not.toMatch(/rel="author"|author-box|Published|-minute read/);
 });
 
 describe('authors', () => {

@@ -8,6 +8,12 @@ export const Byline = replaceable('Byline', BuiltIn);
 
 function BuiltIn({ page }: { page: ArticlePage }) {
   const { article } = useStrings();
+  const updated = page.updated && (
+    <span>
+      {article.updated} <time dateTime={page.updated.iso}>{page.updated.text}</time>
+    </span>
+  );
+  if (page.plain) return updated && <p className="meta">{updated}</p>;
   return (
     <div className="byline">
       <p className="byline-author">
@@ -29,11 +35,7 @@ function BuiltIn({ page }: { page: ArticlePage }) {
         <span>
           {article.published} <time dateTime={page.published.iso}>{page.published.text}</time>
         </span>
-        {page.updated && (
-          <span>
-            {article.updated} <time dateTime={page.updated.iso}>{page.updated.text}</time>
-          </span>
-        )}
+        {updated}
         <span>{page.readingTime}</span>
       </p>
       <button type="button" className="copy copy-link" data-copy={page.shareUrl} hidden>

@@ -37,8 +37,8 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
         {page.edit !== undefined && <EditLink url={page.edit} />}
         {page.series && <SeriesParts series={page.series} />}
         {page.terms && <TermLinks terms={page.terms} />}
-        <AuthorBox author={page.author} />
-        {page.coAuthors && each(page.coAuthors, (author) => <AuthorBox author={author} />)}
+        {!page.plain && <AuthorBox author={page.author} />}
+        {!page.plain && page.coAuthors && each(page.coAuthors, (author) => <AuthorBox author={author} />)}
         {page.comments && <CommentsSection comments={page.comments} />}
       </article>
       <Neighbours page={page} />
