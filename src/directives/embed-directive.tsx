@@ -9,7 +9,7 @@ interface Place {
   name: string;
   /** The URLs that the place knows, with groups for `frame`. */
   url: RegExp;
-  frame(groups: readonly string[]): string;
+  frame(groups: readonly (string | undefined)[]): string;
   /** Height of the frame. */
   shape: 'wide' | 'tall' | 'low';
 }
@@ -29,25 +29,27 @@ const MASTODON = [
 const PLACES: readonly Place[] = [
   {
     name: 'YouTube',
-    url: /^https:\/\/(?:www\.)?(?:youtube\.com\/watch\?v=|youtu\.be\/)([\w-]{11})$/,
+    url: /^https:\/\/(?:(?:www|m)\.)?(?:youtube\.com\/(?:watch\?v=|shorts\/|live\/)|youtu\.be\/)([\w-]{11})(?:[?&][\w=&-]*)?$/,
     frame: ([id]) => `https://www.youtube-nocookie.com/embed/${id}?autoplay=1`,
     shape: 'wide',
   },
   {
     name: 'Vimeo',
-    url: /^https:\/\/(?:www\.)?vimeo\.com\/(\d{1,12})$/,
-    frame: ([id]) => `https://player.vimeo.com/video/${id}?autoplay=1&dnt=1`,
+    // The second part of the address is the key of an unlisted video.
+    url: /^https:\/\/(?:www\.)?vimeo\.com\/(?:channels\/[\w-]{1,60}\/)?(\d{1,12})(?:\/(\w{1,40}))?$/,
+    frame: ([id, key]) =>
+      `https://player.vimeo.com/video/${id}?autoplay=1&dnt=1${key === undefined ? '' : `&h=${key}`}`,
     shape: 'wide',
   },
   {
     name: 'CodePen',
-    url: /^https:\/\/codepen\.io\/([\w-]{1,60})\/(?:pen|full)\/([\w-]{1,40})$/,
+    url: /^https:\/\/codepen\.io\/((?:team\/)?[\w-]{1,60})\/(?:pen|full|details)\/([\w-]{1,40})$/,
     frame: ([user, pen]) => `https://codepen.io/${user}/embed/${pen}?default-tab=result`,
     shape: 'wide',
   },
   {
     name: 'Spotify',
-    url: /^https:\/\/open\.spotify\.com\/(track|album|playlist|episode|show)\/(\w{1,40})$/,
+    url: /^https:\/\/open\.spotify\.com\/(?:intl-\w{1,8}\/)?(track|album|playlist|episode|show)\/(\w{1,40})$/,
     frame: ([kind, id]) => `https://open.spotify.com/embed/${kind}/${id}`,
     shape: 'low',
   },
@@ -59,7 +61,7 @@ const PLACES: readonly Place[] = [
   },
   {
     name: 'X',
-    url: /^https:\/\/(?:x|twitter)\.com\/\w{1,20}\/status\/(\d{1,30})$/,
+    url: /^https:\/\/(?:(?:www|mobile)\.)?(?:x|twitter)\.com\/\w{1,20}\/status\/(\d{1,30})(?:\/(?:photo|video)\/\d)?$/,
     frame: ([id]) => `https://platform.twitter.com/embed/Tweet.html?id=${id}&dnt=true`,
     shape: 'tall',
   },

@@ -111,6 +111,34 @@ describe('each built-in directive', () => {
   });
 });
 
+describe('an embedded page', () => {
+  const frameOf = (url: string) =>
+    /data-video="([^"]*)"/.exec(html(`::embed{url="${url}" title="It"}`))?.[1]?.replaceAll('&amp;', '&');
+
+  test.each([
+    [
+      'https://www.youtube.com/watch?v=aaaaaaaaaaa&list=PL-1&index=2',
+      'www.youtube-nocookie.com/embed/aaaaaaaaaaa?',
+    ],
+    ['https://m.youtube.com/shorts/aaaaaaaaaaa?feature=share', 'www.youtube-nocookie.com/embed/aaaaaaaaaaa?'],
+    ['https://youtu.be/aaaaaaaaaaa?si=x&t=10', 'www.youtube-nocookie.com/embed/aaaaaaaaaaa?'],
+    ['https://vimeo.com/76979871', 'player.vimeo.com/video/76979871?autoplay=1&dnt=1'],
+    ['https://vimeo.com/channels/staffpicks/76979871', 'player.vimeo.com/video/76979871?'],
+    [
+      'https://vimeo.com/76979871/ab12cd34ef',
+      'player.vimeo.com/video/76979871?autoplay=1&dnt=1&h=ab12cd34ef',
+    ],
+    ['https://codepen.io/team/codepen/pen/PNaGbb', 'codepen.io/team/codepen/embed/PNaGbb?'],
+    ['https://codepen.io/ann/details/PNaGbb/', 'codepen.io/ann/embed/PNaGbb?'],
+    ['https://open.spotify.com/intl-de/track/4uLU6h?si=a', 'open.spotify.com/embed/track/4uLU6h'],
+    ['https://mastodon.social/@ann/100254678717223630', 'mastodon.social/@ann/100254678717223630/embed'],
+    ['https://mobile.twitter.com/ann/status/20?s=20', 'platform.twitter.com/embed/Tweet.html?id=20&'],
+    ['https://x.com/ann/status/20/photo/1', 'platform.twitter.com/embed/Tweet.html?id=20&'],
+  ])('%s is known', (url, frame) => {
+    expect(frameOf(url)).toContain(`https://${frame}`);
+  });
+});
+
 describe('where directives may be', () => {
   test('between any blocks without blank lines, in lists, quotes and footnotes', () => {
     const callout = (indent: string) => [':::callout', 'In', ':::'].map((line) => indent + line).join('\n');
