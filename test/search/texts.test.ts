@@ -66,6 +66,17 @@ describe('what is found', () => {
     expect((await find(files, 'en', 'callout')).urls).toEqual([]);
   });
 
+  test.each([
+    ['a tag in code', 'Write `<script setup>` here.\n\n```html\n<style>\n```\n\nAfterwards otters.\n'],
+    ['an address in angle brackets', 'See <https://example.org/a>. Afterwards otters; 3 > 2.'],
+    ['a link in HTML', 'See <a href="https://example.org/a">Afterwards otters</a>.'],
+    ['a sign for less', 'Where 1 < 2, afterwards otters, and 3 > 2.'],
+  ])('the words after %s', async (_, text) => {
+    const files = planOf({ '/it': text }, 'en');
+    for (const query of ['afterwards', 'otters'])
+      expect((await find(files, 'en', query)).urls).toEqual(['/it']);
+  });
+
   test('the order of short words, where all articles have them', async () => {
     const files = planOf(
       { '/a': 'is it on the way', '/b': 'on it the way is', '/c': 'the way on is it' },
