@@ -173,7 +173,9 @@ function explainQuery(answer: Answer | null, minimum: number): string {
 
 function explainTerms(terms: readonly QueryTerm[] = []): string[] {
   return terms.map(({ term, articles, weight, instead }) => {
-    const found = `in texts: "${term}" counts ${weight.toFixed(2)}, ${articles} articles`;
+    const counts = `counts ${weight.toFixed(2)}`;
+    if (term.includes(' ')) return `in texts: "${term}" side by side ${counts}`;
+    const found = `in texts: "${term}" ${counts}, ${articles} articles`;
     return instead.length > 0 ? `${found} with ${instead.join(', ')} in its place` : found;
   });
 }

@@ -109,28 +109,37 @@ export function packRows(rows: readonly number[]): string {
   return new TextDecoder('latin1').decode(Uint8Array.from(codes));
 }
 
+/** The rows of a list, which ends at a space. */
 export function unpackRows(packed: string): number[] {
   const rows: number[] = [];
-  findRow(packed, (row) => {
-    rows.push(row);
-    return false;
-  });
+  findRows(packed, 0, null, (row) => rows.push(row));
   return rows;
 }
 
-/** True if a row of the list passes the test. Ends at a space. */
-export function findRow(packed: string, test: (row: number) => boolean): boolean {
+/**
+ * Calls `found` with the rows of a list and with their places in it. The list ends at a space or a line break.
+ * @param wanted true at the numbers of the rows to find, up to the last of them; null for all
+ */
+export function findRows(
+  text: string,
+  start: number,
+  wanted: readonly boolean[] | null,
+  found: (row: number, index: number) => void,
+): void {
+  const end = wanted?.length ?? Number.POSITIVE_INFINITY;
   let row = 0;
   let place = 1;
-  for (let at = 0; at < packed.length; at++) {
-    const code = packed.charCodeAt(at);
-    if (code === SPACE) break;
+  let index = 0;
+  for (let at = start; at < text.length && row < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code <= SPACE) break;
     const digit = VALUES[code] ?? 0;
     row += (digit % BASE) * place;
     place *= BASE;
     if (digit >= BASE) continue;
-    if (test(row++)) return true;
+    if (!wanted || wanted[row]) found(row, index);
+    row++;
+    index++;
     place = 1;
   }
-  return false;
 }

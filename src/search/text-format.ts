@@ -2,11 +2,12 @@
  * Defines the files of the index of texts, and reads them.
  *
  * A row is one article. Posting lists say for each term which rows have it and how much it weighs there. They are in files
- * by a hash of the term, so a query reads one small file for each of its words, however many articles there are. Rows are
- * in pages of a few. Lists of words lead from a beginning or a typing error to the terms. All files have fixed names, so
- * that a changed article replaces few of them; `version` changes with the rows, and tells files of two builds apart.
+ * by a hash of the term, so a query reads one small file for each of its words, however many articles there are. Lists of
+ * pairs say which rows have two terms side by side. Rows are in pages of a few. Lists of words lead from a beginning or a
+ * typing error to the terms. All files have fixed names, so that a changed article replaces few of them; `version` changes
+ * with the rows, and tells files of two builds apart.
  */
-import { findRow, isObject, packRows, shardOf, unpackRows } from './index-format.ts';
+import { isObject, packRows, shardOf, unpackRows } from './index-format.ts';
 
 /** Name of the head file inside the search folder of an edition. */
 export const TEXT_HEAD = 'texts/index.json';
@@ -16,13 +17,23 @@ const ARTICLES_PER_FILE = 40;
 /** Number of rows in a page. A reader is shown ten articles, which may be on ten pages. */
 export const PAGE_ROWS = 32;
 
-/** A file of postings has a line for each term: the term, packed rows, levels. A file of words has a word on each line. */
+/**
+ * Number of lists of pairs. Pairs share a list by their hashes, since their names would take more space than their rows.
+ * An article of 700 words is in one list of 25, so few articles are in all lists of a phrase by chance.
+ */
+export const PAIR_LISTS = 2 ** 14;
+
+/**
+ * A file of postings has a line for each term: the term, packed rows, levels. A file of pairs has a line of packed rows
+ * for each of its lists. A file of words has a word on each line.
+ */
 export interface TextHead {
-  format: 2;
+  format: 3;
   version: string;
   articles: number;
-  /** Numbers of files with posting lists and with words. */
+  /** Numbers of files with posting lists, with pairs and with words. */
   postings: number;
+  pairs: number;
   words: number;
 }
 
@@ -50,16 +61,24 @@ export interface Filter {
 
 export const postingPath = (number: number) => `texts/postings-${number}.txt`;
 export const rowPath = (page: number) => `texts/articles-${page}.json`;
+export const pairPath = (number: number) => `texts/pairs-${number}.txt`;
 export const wordPath = (number: number) => `texts/words-${number}.txt`;
 
 /** Powers of two, so that few changes of the number of articles divide the terms anew. */
-export function countFiles(articles: number): Pick<TextHead, 'postings' | 'words'> {
+export function countFiles(articles: number): Pick<TextHead, 'postings' | 'pairs' | 'words'> {
   const postings = 2 ** Math.max(0, Math.ceil(Math.log2(articles / ARTICLES_PER_FILE)));
-  return { postings, words: Math.max(1, postings / 4) };
+  return { postings, pairs: Math.min(postings * 2, PAIR_LISTS), words: Math.max(1, postings / 4) };
 }
 
 export const postingFileOf = (term: string, { postings }: Pick<TextHead, 'postings'>) =>
   shardOf(term, postings);
+
+export const pairListOf = (pair: string) => shardOf(pair, PAIR_LISTS);
+/** The file and the line of a list of pairs. */
+export const placeOfPairs = (list: number, { pairs }: Pick<TextHead, 'pairs'>) => ({
+  file: list % pairs,
+  line: Math.floor(list / pairs),
+});
 
 /** Terms of this length and longer may have a typing error: a word of five letters often has a stem of four. */
 export const MIN_TYPO = 4;
@@ -97,18 +116,6 @@ export function unpackPostings(packed: string): Postings {
   return { rows, codes: rows.map((_, index) => packed.charCodeAt(end + 1 + index)) };
 }
 
-/** The code of a row in a packed list; undefined if it is not there. */
-export function codeAt(packed: string, row: number): number | undefined {
-  let index = -1;
-  let found = -1;
-  findRow(packed, (other) => {
-    index++;
-    found = other;
-    return other >= row;
-  });
-  return found === row ? packed.charCodeAt(packed.indexOf(' ') + 1 + index) : undefined;
-}
-
 /** True for a term that readers may begin to type or mistype. Pairs of characters are none of these. */
 export function isWord(term: string): boolean {
   return term.length >= MIN_TYPO - 1 && /^\p{L}+$/u.test(term);
@@ -116,16 +123,22 @@ export function isWord(term: string): boolean {
 
 /** @throws SyntaxError if the file is something else, for example the page that a host sends instead of a missing file */
 export function readTextHead(value: unknown): TextHead {
-  if (!isObject(value) || value.format !== 2) throw new SyntaxError('the file is not an index of texts');
-  const [articles, postings, words] = [Number(value.articles), Number(value.postings), Number(value.words)];
-  return { format: 2, version: String(value.version), articles, postings, words };
+  if (!isObject(value) || value.format !== 3) throw new SyntaxError('the file is not an index of texts');
+  const { version, articles, postings, pairs, words } = value;
+  return {
+    format: 3,
+    version: String(version),
+    articles: Number(articles),
+    postings: Number(postings),
+    pairs: Number(pairs),
+    words: Number(words),
+  };
 }
 
-/** The lines of a text file of the index. @throws SyntaxError if it belongs to another version */
-export function readLines(text: string, version: string): string[] {
-  const [first, ...lines] = text.split('\n');
-  if (first !== version) throw new SyntaxError('the file belongs to another index of texts');
-  return lines;
+/** The text of a file of the index without its version. @throws SyntaxError if it belongs to another version */
+export function readBody(text: string, version: string): string {
+  if (!text.startsWith(`${version}\n`)) throw new SyntaxError('the file belongs to another index of texts');
+  return text.slice(version.length + 1);
 }
 
 /** @throws SyntaxError as above */

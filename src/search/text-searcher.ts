@@ -7,13 +7,17 @@ import {
   FILTERS,
   type Filters,
   LEVELS,
+  levelToCode,
   MIN_TYPO,
   PAGE_ROWS,
   type Postings,
+  pairListOf,
+  pairPath,
+  placeOfPairs,
   postingFileOf,
   postingPath,
+  readBody,
   readFilters,
-  readLines,
   readRows,
   readTextHead,
   rowPath,
@@ -23,16 +27,17 @@ import {
   wordFilesOf,
   wordPath,
 } from './text-format.ts';
-import { createWords, pairShort } from './words.ts';
+import { createWords, pairTerms } from './words.ts';
 
 export interface TextResult extends ArticleRow {
   score: number;
 }
 
-/** One reading of a word of the query. */
+/** One reading of a word of the query, or of two adjacent ones. */
 export interface QueryTerm {
+  /** Two terms have a space between them. */
   term: string;
-  /** Number of articles with it. */
+  /** Number of articles with it. For two terms a few more, since pairs share lists. */
   articles: number;
   /** The terms that were searched for in its place, since no article has it. */
   instead: string[];
@@ -56,7 +61,9 @@ export type ReadTextFile = (path: string) => Promise<string>;
 
 export type TextSearcher = Awaited<ReturnType<typeof openTextSearcher>>;
 
-interface FoundTerm extends QueryTerm, Postings {}
+interface FoundTerm extends QueryTerm, Postings {
+  isPair: boolean;
+}
 
 /** An article with words that weigh less than this part of the query is not shown. */
 const MIN_COVERAGE = 0.5;
@@ -71,7 +78,7 @@ export async function openTextSearcher(read: ReadTextFile, language: string) {
   const head = readTextHead(JSON.parse(await read(TEXT_HEAD)));
   const { version } = head;
   const { terms: termsOf } = createWords(language);
-  const load = once(async (path: string) => readLines(await read(path), version));
+  const load = once(async (path: string) => readBody(await read(path), version).split('\n'));
   const loadRows = once(async (page: string) =>
     readRows(JSON.parse(await read(rowPath(Number(page)))), version),
   );
@@ -83,10 +90,16 @@ export async function openTextSearcher(read: ReadTextFile, language: string) {
   };
   const readTerm = async (term: string): Promise<FoundTerm> => {
     const own = await findTerm(term);
-    if (own) return describe(head, term, own, []);
+    if (own) return describe(head, { term, instead: [], isPair: false, ...own });
     const instead = await findSimilar(head, term, load);
     const lists = await Promise.all(instead.map(findTerm));
-    return describe(head, term, unite(lists.flatMap((list) => list ?? [])), instead);
+    return describe(head, { term, instead, isPair: false, ...unite(lists.flatMap((list) => list ?? [])) });
+  };
+  const readPair = async (pair: string): Promise<FoundTerm> => {
+    const { file, line } = placeOfPairs(pairListOf(pair), head);
+    const rows = unpackRows((await load(pairPath(file)))[line] ?? '');
+    const codes = rows.map(() => levelToCode(LEVELS));
+    return describe(head, { term: pair, instead: [], isPair: true, rows, codes });
   };
 
   return {
@@ -94,14 +107,16 @@ export async function openTextSearcher(read: ReadTextFile, language: string) {
     /** @param limit maximum number of results */
     async search(text: string, limit: number, filter: TextFilter = {}): Promise<TextAnswer> {
       const asked = termsOf(text);
-      const pairs = new Set(pairShort(asked));
-      const read = await Promise.allSettled([...new Set([...asked, ...pairs])].map(readTerm));
+      const read = await Promise.allSettled([
+        ...[...new Set(asked)].map(readTerm),
+        ...[...new Set(pairTerms(asked))].map(readPair),
+      ]);
       const terms = read.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
       const failed = read.find((result) => result.status === 'rejected');
       // A file of another version, or none at all: the caller opens the index again.
       if (failed && (failed.reason instanceof SyntaxError || terms.length === 0)) throw failed.reason;
       const allowed = await selectRows(filter, loadFilters);
-      const ranked = rank(head, terms, pairs).filter(({ row }) => allowed?.has(row) ?? true);
+      const ranked = rank(head, terms).filter(({ row }) => allowed?.has(row) ?? true);
       const shown = ranked.slice(0, limit);
       const rows = await Promise.allSettled(
         shown.map(({ row }) => loadRows(String(Math.floor(row / PAGE_ROWS)))),
@@ -121,10 +136,10 @@ export async function openTextSearcher(read: ReadTextFile, language: string) {
   };
 }
 
-function describe({ articles }: TextHead, term: string, postings: Postings, instead: string[]): FoundTerm {
-  const count = postings.rows.length;
+function describe({ articles }: TextHead, found: Omit<FoundTerm, 'articles' | 'weight'>): FoundTerm {
+  const count = found.rows.length;
   const weight = count === 0 ? 0 : Math.log(1 + (articles - count + 0.5) / (count + 0.5));
-  return { term, ...postings, articles: count, instead, weight };
+  return { ...found, articles: count, weight };
 }
 
 /** The rows of several lists, each once with its highest level. */
@@ -136,18 +151,14 @@ function unite(lists: readonly Postings[]): Postings {
   return { rows: [...codes.keys()], codes: [...codes.values()] };
 }
 
-/** BM25, times the part of the query that the article has. Of equal articles the newer one is first. */
-function rank(
-  { articles }: TextHead,
-  terms: readonly FoundTerm[],
-  pairs: ReadonlySet<string>,
-): { row: number; score: number }[] {
+/** BM25 of words and of adjacent words, times the part of the query that the article has. Of equal articles the newer one is first. */
+function rank({ articles }: TextHead, terms: readonly FoundTerm[]): { row: number; score: number }[] {
   const scores = new Float64Array(articles);
   const covered = new Float64Array(articles);
   let all = 0;
-  for (const { term, rows, codes, weight } of terms) {
+  for (const { isPair, rows, codes, weight } of terms) {
     // An article may have the words in another order.
-    const cover = pairs.has(term) ? 0 : weight;
+    const cover = isPair ? 0 : weight;
     all += cover;
     for (const [index, row] of rows.entries()) {
       scores[row] = (scores[row] ?? 0) + (weight * codeToLevel(codes[index] ?? 0)) / LEVELS;
@@ -167,7 +178,7 @@ async function findSimilar(
   word: string,
   load: (path: string) => Promise<string[]>,
 ): Promise<string[]> {
-  if (word.length < 2 || word.includes('_')) return [];
+  if (word.length < 2) return [];
   const lists = await Promise.all([...new Set(wordFilesOf(word, head))].map((file) => load(wordPath(file))));
   const all = [...new Set(lists.flat())];
   const longer = all.filter((other) => other.startsWith(word)).sort((a, b) => a.length - b.length);

@@ -81,15 +81,9 @@ export function createWords(language: string) {
   };
 }
 
-/** Shorter words than this are in nearly every article, so that only their order tells articles apart. */
-const SHORT = 5;
-
-/** The pairs of adjacent short words: "of_the". */
-export function pairShort(terms: readonly string[]): string[] {
-  const isShort = terms.map((term) => term.length < SHORT && !RUN.test(term));
-  return terms.flatMap((term, index) =>
-    isShort[index] && isShort[index + 1] ? `${term}_${terms[index + 1]}` : [],
-  );
+/** Each two adjacent terms as one: "kelli criterion". */
+export function pairTerms(terms: readonly string[]): string[] {
+  return terms.slice(1).map((term, index) => `${terms[index]} ${term}`);
 }
 
 /** The pairs of adjacent characters, or the only one. */

@@ -77,12 +77,14 @@ describe('what is found', () => {
       expect((await find(files, 'en', query)).urls).toEqual(['/it']);
   });
 
-  test('the order of short words, where all articles have them', async () => {
-    const files = planOf(
-      { '/a': 'is it on the way', '/b': 'on it the way is', '/c': 'the way on is it' },
-      'en',
-    );
-    expect((await find(files, 'en', 'on it the')).urls[0]).toBe('/b');
+  test.each([
+    ['en', 'on it the', ['is it on the way', 'on it the way is', 'the way on is it']],
+    ['en', 'market prices', ['prices on the market', 'the market prices move', 'market of prices']],
+    ['ru', 'цены рынка', ['рынка нет, цены есть', 'здесь цены рынка растут', 'цены и рынка части']],
+    ['ko', '시장 가격을', ['가격을 시장 밖에서', '오늘 시장 가격을 본다', '시장 밖 가격을']],
+  ])('%s: words in the order of the query first: %s', async (language, query, [a = '', b = '', c = '']) => {
+    const files = planOf({ '/a': a, '/b': b, '/c': c }, language);
+    expect((await find(files, language, query)).urls[0]).toBe('/b');
   });
 });
 
@@ -154,6 +156,15 @@ test('an index after any change is the one of a clean build, and a changed word 
   expect(planOf(fewer, 'en', files)).toEqual(planOf(fewer, 'en'));
   expect(planOf(more, 'en', files)).toEqual(planOf(more, 'en'));
   expect(planOf({ '/5': 'One.' }, 'en', files)).toEqual(planOf({ '/5': 'One.' }, 'en'));
+});
+
+test('an index of another version of the program is made again', () => {
+  const clean = planOf(MANY, 'en');
+  const older = new Map(clean).set(
+    'texts/index.json',
+    JSON.stringify({ format: 2, version: 'a', articles: 1 }),
+  );
+  expect(planOf(MANY, 'en', older)).toEqual(clean);
 });
 
 test('an article before all others moves those of a small index too', () => {

@@ -9,6 +9,7 @@ import type { SitePictures } from '../prepare/site-pictures.ts';
 import type { Background } from '../threads/background.ts';
 import type { ManifestEntry } from '../write/manifest.ts';
 import type { ClientFiles } from './client-assets.ts';
+import type { ArticleTerms } from './text-lists.ts';
 
 /** An output is one module of this folder and one line of output-registry.ts. */
 export interface OutputGenerator {
@@ -86,8 +87,8 @@ export interface OutputWork extends OutputInput {
   background: Background;
   /** The intact files of a group of the previous build; null without them. */
   previous(group: string): ((path: string) => string) | null;
-  /** Lists the terms of articles (`weighTerms`), in their order. */
-  listTerms(articles: readonly Article[]): Promise<string[]>;
+  /** Lists the terms of articles, in their order. */
+  listTerms(articles: readonly Article[]): Promise<ArticleTerms[]>;
 }
 
 /** An output that lists files of pages, so that it is made after them. */

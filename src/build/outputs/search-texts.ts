@@ -37,9 +37,10 @@ export function changedTexts(work: OutputWork, articles: ReadonlySet<Article>): 
     const own = [...articles].filter(({ edition }) => edition === view.edition);
     if (own.length === 0 || !hasTextSearch(work.site.config)) return [];
     const changed = new Map(own.map((article) => [view.href(article.path), createRow(work, view, article)]));
-    return planIndex(work, view, own, (previous) =>
-      (previous?.rows ?? []).map((row) => changed.get(row.url) ?? row),
-    );
+    return planIndex(work, view, own, (previous) => {
+      if (!previous) throw new Error(`the index of texts of ${view.edition.locale} cannot be read`);
+      return previous.rows.map((row) => changed.get(row.url) ?? row);
+    });
   });
 }
 
@@ -66,7 +67,7 @@ function planIndex(
       );
       const terms = await work.listTerms(fresh);
       const termsByUrl = new Map(fresh.map((article, index) => [view.href(article.path), terms[index]]));
-      for (const [path, text] of planTextFiles(rows, previous, ({ url }) => termsByUrl.get(url) ?? ''))
+      for (const [path, text] of planTextFiles(rows, previous, ({ url }) => termsByUrl.get(url)))
         yield fileOf(view, path, text);
     },
   };

@@ -1,14 +1,14 @@
 /** Lists the terms of articles for the index of texts. */
 import type { Article } from '../../site/site.ts';
+import type { ArticleTerms } from '../outputs/text-lists.ts';
 import type { TermsTask } from '../threads/task-messages.ts';
 import type { Pool } from '../threads/thread-pool.ts';
 import { chunksOf } from './parse-sources.ts';
 
 const CHUNK = 32;
 
-/** @returns the terms of each article, as `weighTerms` writes them */
-export async function listTerms(pool: Pool, articles: readonly Article[]): Promise<string[]> {
-  const found: string[][] = [];
+export async function listTerms(pool: Pool, articles: readonly Article[]): Promise<ArticleTerms[]> {
+  const found: ArticleTerms[][] = [];
   await pool.run('terms', chunksOf(articles.map(taskOf), CHUNK), (results, chunk) => {
     found[chunk] = results;
   });

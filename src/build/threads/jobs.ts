@@ -7,6 +7,7 @@ import type { SiteCode } from '../../theme/run-code.ts';
 import { directivesOf } from '../../theme/theme-directives.tsx';
 import { hasFonts } from '../../theme/theme-files.ts';
 import { weighTerms } from '../outputs/text-index.ts';
+import type { ArticleTerms } from '../outputs/text-lists.ts';
 import { parseFile } from '../parse/parse-file.ts';
 import { createSourceTexts } from '../parse/source-texts.ts';
 import { createPageRenderer } from '../render/page-renderer.ts';
@@ -17,8 +18,7 @@ export interface Jobs {
   setup(setup: RenderSetup): void;
   parse(items: readonly ArticleSource[]): ParsedArticle[];
   render(items: readonly PageTask[]): RenderedPage[];
-  /** The terms of each article, as `weighTerms` writes them. */
-  terms(items: readonly TermsTask[]): string[];
+  terms(items: readonly TermsTask[]): ArticleTerms[];
 }
 
 /**
