@@ -224,10 +224,46 @@ test('a change by another program shows up; an overlap is shown and decided', as
   await page.keyboard.type(' Mine.');
   await page.getByRole('alertdialog').waitFor();
   expect(read(file)).toContain('From elsewhere.');
+  // The text stays open until it is decided.
+  await page.getByRole('searchbox', { name: 'Find an article' }).fill('The last price');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'is not saved yet' }).waitFor();
   await page.getByLabel('Keep both').check();
   await page.getByRole('button', { name: 'Save this' }).click();
   await expect.poll(() => read(file)).toContain('From elsewhere.');
   await expect.poll(() => read(file)).toContain('From outside. Mine.');
+});
+
+test('the articles that a search leaves are changed together, after a summary', async () => {
+  const page = await openDesk();
+  const files = ['one', 'two'].map((name) => `content/en_US/articles/several-${name}.md`);
+  for (const file of files) {
+    writeFileSync(join(root, file), article({ title: `Several of ${file}`, slug: file.slice(23, -3) }));
+    await listed(file);
+  }
+  const before = files.map((file) => read(file));
+  await page.reload();
+  await page.getByRole('searchbox', { name: 'Find an article' }).fill('Several of');
+  await page.getByText('2 articles').waitFor();
+  // By hand with the keyboard, and all at once.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Change 1 chosen' }).waitFor();
+  await page.getByRole('button', { name: 'Choose none' }).click();
+  await page.getByRole('button', { name: 'Choose all' }).click();
+  await page.getByRole('button', { name: 'Change 2 chosen' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Field', { exact: true }).selectOption('reviewBy');
+  await dialog.getByLabel('New value').fill('2027-01-31');
+  await dialog.getByText('Sets reviewBy to “2027-01-31” in:').waitFor();
+  expect(await dialog.getByRole('listitem').count()).toBe(2);
+  expect(files.map((file) => read(file))).toEqual(before);
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const after = files.map((file) => read(file).replace('reviewBy: 2027-01-31\n', ''));
+  expect(after).toEqual(before);
+  expect(files.every((file) => read(file).includes('reviewBy: 2027-01-31'))).toBe(true);
+  for (const file of files) rmSync(join(root, file));
 });
 
 test('a dead link with a near page is corrected by a button, and undone', async () => {

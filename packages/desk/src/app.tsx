@@ -69,7 +69,7 @@ export function App() {
             build={desk.build}
             siteFindings={siteFindings}
             onDocument={(document) => desk.setDocument(open.text, document)}
-            onChange={(field, value) => void desk.change(open.document.file, field, value)}
+            onChange={(field, value) => void desk.change([open.document.file], field, value)}
             onOpen={show}
             onError={desk.report}
             onReview={() => setDialog('review')}
@@ -134,7 +134,7 @@ interface AppDialogProps {
   row: Row | undefined;
   onClose(): void;
   onOpen(file: string): void;
-  onChange(file: string, field: string, value: string): Promise<void>;
+  onChange(files: readonly string[], field: string, value: string): Promise<void>;
   /** A review has ended. */
   onDecided(): void;
   onFindings(findings: readonly Finding[]): void;
@@ -163,7 +163,7 @@ function AppDialog({ dialog, queue, row, onClose, onOpen, onChange, ...props }: 
       <Calendar
         queue={queue}
         onClose={onClose}
-        onMove={({ file }, field, day) => void onChange(file, field, day)}
+        onMove={({ file }, field, day) => void onChange([file], field, day)}
         onOpen={openAndClose}
       />
     );
@@ -172,9 +172,13 @@ function AppDialog({ dialog, queue, row, onClose, onOpen, onChange, ...props }: 
       <Bulk
         rows={dialog.bulk}
         onClose={onClose}
-        onApply={async (field, value) => {
-          for (const { file } of dialog.bulk) await onChange(file, field, value);
-        }}
+        onApply={(field, value) =>
+          onChange(
+            dialog.bulk.map(({ file }) => file),
+            field,
+            value,
+          )
+        }
       />
     );
   if (!row) return null;

@@ -16,8 +16,7 @@ export type SaveState =
   /** Another program has changed the same paragraph. */
   | { type: 'overlap'; merge: (string | Overlap)[]; theirs: Version };
 
-/** Milliseconds from a change to its save, so that a word is one save. */
-const WAIT = 30;
+/** Milliseconds after which a save that failed is tried again. */
 const RETRY = 1000;
 
 let opened = 0;
@@ -69,8 +68,7 @@ export class OpenText {
   update(update: ViewUpdate): void {
     for (const transaction of update.transactions)
       if (!transaction.annotation(fromFile)) this.#follow(transaction);
-    if (this.isSaved) return;
-    this.#timer ??= setTimeout(() => void this.flush(), WAIT);
+    if (!this.isSaved) void this.flush();
   }
 
   #follow({ docChanged, changes }: Transaction): void {
@@ -175,10 +173,6 @@ export class OpenText {
     if (change) this.#dispatch(change);
     this.#show({ type: 'saving' });
     await this.flush();
-  }
-
-  close(): void {
-    void this.flush();
   }
 
   #show(state: SaveState): void {

@@ -20,8 +20,7 @@ async function reduce(picture: File, width: number): Promise<Blob> {
   if (bitmap.width <= width) return picture;
   const canvas = new OffscreenCanvas(width, Math.round((bitmap.height * width) / bitmap.width));
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  return canvas.convertToBlob({
-    type: picture.type === 'image/png' ? 'image/png' : 'image/jpeg',
-    quality: 0.9,
-  });
+  // WebP keeps what is transparent.
+  const type = ['image/jpeg', 'image/png'].includes(picture.type) ? picture.type : 'image/webp';
+  return canvas.convertToBlob({ type, quality: 0.9 });
 }

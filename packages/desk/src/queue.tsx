@@ -108,6 +108,12 @@ export function Queue({ queue, open, onOpen, onBulk }: QueueProps) {
         </div>
         <div className="row">
           <span role="status">{rows.length === 1 ? '1 article' : `${rows.length} articles`}</span>
+          <button
+            type="button"
+            onClick={() => setChosen(new Set(chosen.size > 0 ? [] : rows.map(({ file }) => file)))}
+          >
+            {chosen.size > 0 ? 'Choose none' : 'Choose all'}
+          </button>
           {chosen.size > 0 && (
             <button type="button" onClick={() => onBulk(queue.rows.filter(({ file }) => chosen.has(file)))}>
               Change {chosen.size} chosen…

@@ -30,14 +30,18 @@ export function useDesk() {
     [],
   );
   const refresh = useCallback(() => readArticles().then(setQueue, report), [report]);
+  const current = useRef(open);
+  current.current = open;
   const show = useCallback(
     async (file: string) => {
       try {
+        await current.current?.text.flush();
+        if (current.current && !current.current.text.isSaved)
+          throw new Error(
+            `${current.current.text.file} is not saved yet and stays open. Load the page again to drop its changes.`,
+          );
         const document = await readDocument(file);
-        setOpen((before) => {
-          before?.text.close();
-          return { text: new OpenText(file, document), document };
-        });
+        setOpen({ text: new OpenText(file, document), document });
         setBuild(0);
         location.hash = encodeURIComponent(file);
       } catch (error) {
@@ -54,12 +58,25 @@ export function useDesk() {
   useEffect(() => {
     void refresh();
     readSchema().then(({ properties }) => setSchema(properties), report);
-    const file = decodeURIComponent(location.hash.slice(1));
-    if (file !== '') void show(file);
-  }, [refresh, report, show]);
+  }, [refresh, report]);
+  // The address names the open text, so that "back" and links of pages lead to it.
+  useEffect(() => {
+    const follow = () => {
+      const file = decodeURIComponent(location.hash.slice(1));
+      if (file !== '' && file !== current.current?.text.file) void show(file);
+    };
+    const warn = (event: Event) => {
+      if (current.current && !current.current.text.isSaved) event.preventDefault();
+    };
+    follow();
+    addEventListener('hashchange', follow);
+    addEventListener('beforeunload', warn);
+    return () => {
+      removeEventListener('hashchange', follow);
+      removeEventListener('beforeunload', warn);
+    };
+  }, [show]);
 
-  const current = useRef(open);
-  current.current = open;
   useEffect(() => {
     const events = new EventSource('/__events');
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,16 +100,19 @@ export function useDesk() {
   }, [refresh, setDocument]);
 
   /** @param value '' removes the field */
-  const change = async (file: string, field: string, value: string) => {
-    try {
-      await open?.text.flush();
-      const isSet = value !== '';
-      const version = await changeFields(file, isSet ? [{ field, value }] : [], isSet ? [] : [field]);
-      if (open?.text.file === file) open.text.adopt(version, true);
-      await refresh();
-    } catch (error) {
-      report(error);
-    }
+  const change = async (files: readonly string[], field: string, value: string) => {
+    const [set, unset] = value === '' ? [[], [field]] : [[{ field, value }], []];
+    for (const file of files)
+      try {
+        const text = open?.text.file === file ? open.text : null;
+        await text?.flush();
+        const version = await changeFields(file, set, unset);
+        // What was typed meanwhile is merged when it is saved.
+        if (text?.isSaved) text.adopt(version, true);
+      } catch (error) {
+        report(error);
+      }
+    await refresh();
   };
   return { queue, schema, open, build, notice, setNotice, report, refresh, show, setDocument, change };
 }
