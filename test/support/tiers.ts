@@ -14,7 +14,7 @@ const REST = new RegExp(
   `^(?:packages/import/test/(?:exports|hostile)\\.|test/(?:${[
     'crash/|fuzz/|hosting/|hostile/',
     'browser/(?:examples|search-scale)\\.',
-    'build/corpus\\.',
+    'build/(?:corpus|engines)\\.',
     'deploy/(?:azure|faults)\\.',
     'docs/(?:documentation-browser|examples|start)\\.',
     'generate/money-matrix\\.',
