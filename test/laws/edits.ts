@@ -372,6 +372,13 @@ const SITE_EDITS = [
       title && `---\ntitle: ${title}\nnavigation: sidebar\norder: 2\n---\nText.\n`,
     ),
   ),
+  pick('change a page deep in the tree', ['One', 'Two', null], (world, title) =>
+    write(
+      world,
+      'content/en_US/pages/guide/deep/index.md',
+      title && `---\ntitle: ${title}\nnavigation: sidebar\norder: ${title.length}\n---\nText.\n`,
+    ),
+  ),
   pick('leave a file about', ['x', null], (world, text) => write(world, 'content/en_US/note.txt', text)),
   pick('change the strings', [json({ menu: { more: 'All' } }), json({}), null], (world, text) =>
     write(world, 'content/en_US/strings.json', text),
@@ -409,6 +416,8 @@ const SITE_EDITS = [
       { typography: false },
       { navigation: { sidebar: true, editLink: 'https://git.example/{file}' } },
       { navigation: {} },
+      { look: { byline: false } },
+      { look: {} },
       { taxonomies: { season: { title: 'Seasons' } } },
       { taxonomies: { season: { slug: 'seasons' }, tags: { slug: 'topics' } } },
       { taxonomies: { tags: { terms: [{ en_US: 'Snow', ru_RU: 'Cold wind' }] } } },
