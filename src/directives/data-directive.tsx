@@ -30,7 +30,7 @@ export const data = defineDirective({
   },
   view({ attributes: { file, caption, columns, head, sortable = false }, data: files, locale }) {
     const refuse = (message: string, hint: string): never => {
-      throw new TextRefusedError({ code: 'invalid-value', message, hint, line: 1 });
+      throw new TextRefusedError({ code: 'invalid-value', message, hint, line: 1, words: `file="${file}"` });
     };
     const known = Object.keys(files);
     if (!Object.hasOwn(files, file))

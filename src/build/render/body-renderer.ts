@@ -1,4 +1,5 @@
 /** Renders the Markdown text of a page, the same for the files of a build and for `articles check`. */
+import { placeAt } from '../../config/utf8.ts';
 import { findBody } from '../../content/front-matter/front-matter.ts';
 import type { ImageSource } from '../../content/markdown/markdown-options.ts';
 import { TextRefusedError } from '../../content/markdown/page-size.ts';
@@ -37,11 +38,14 @@ export function createBodyRenderer(
       resolveImage: (target: string) => images?.[target] ?? remoteImage(target, setup),
       directives: { all, context: { locale, strings, basePath: setup.basePath, data: setup.data } },
     };
+    const start = findBody(text);
     try {
-      return render(text.slice(findBody(text)), options);
+      return render(text.slice(start), options);
     } catch (error) {
       if (!(error instanceof TextRefusedError)) throw error;
-      throw new UserError({ file: body.file, column: 1, ...error.refusal });
+      const { words, ...refusal } = error.refusal;
+      const at = words === undefined ? -1 : text.indexOf(words, start);
+      throw new UserError({ file: body.file, column: 1, ...refusal, ...(at >= 0 && placeAt(text, at)) });
     }
   };
 }

@@ -60,6 +60,7 @@ export function renderMath(formula: string, isBlock: boolean): string {
       message: `the formula "${formula.replace(/\s+/g, ' ').slice(0, 60)}" is not valid: ${reason}`,
       hint: 'correct it; docs/write.md says what formulas may have',
       line: 1,
+      words: formula.trim().split('\n')[0] ?? '',
     });
   }
 }

@@ -5,6 +5,8 @@ import type { Problem } from '../../foundation/errors.ts';
 export interface TextRefusal extends Problem {
   /** From 1. */
   line: number;
+  /** The words that it is about, where their line is not known. */
+  words?: string;
 }
 
 /** Thrown where a text is refused while it is rendered. */
