@@ -22,8 +22,6 @@ export function createSearchSession(
 ): SearchSession {
   const listeners = new Set<() => void>();
   const manifest = new URL(manifestUrl, location.href).href;
-  let worker: Worker | null = null;
-  let textWorker: Worker | null = null;
   let state = CLOSED;
   let text = '';
   let filter: TextFilter = {};
@@ -47,36 +45,21 @@ export function createSearchSession(
     answered = asked;
     set({ phase: state.phase === 'closed' ? 'closed' : 'answered', answer });
   };
-  const post = (request: SearchRequest) => startWorker().postMessage(request);
-  const startWorker = (): Worker => {
-    if (worker) return worker;
-    worker = new Worker(new URL(SEARCH_WORKER, import.meta.url));
-    worker.addEventListener('error', () => {
-      // The next query starts another worker.
-      worker = null;
-      fail();
-    });
-    worker.addEventListener('message', ({ data }: MessageEvent<SearchReply>) => onReply(data));
-    post({ id: 0, manifestUrl: manifest });
-    return worker;
-  };
-  const askTexts = (request: TextRequest) => {
-    if (!textWorker) {
-      textWorker = new Worker(new URL(TEXT_WORKER, import.meta.url));
-      textWorker.addEventListener('error', () => {
-        textWorker = null;
-        set({ texts: { articles: [], found: 0, lost: true, filters: null } });
-      });
-      textWorker.addEventListener('message', ({ data }: MessageEvent<TextReply>) => {
-        if (data.id === asked) set({ texts: data.texts });
-      });
-    }
-    textWorker.postMessage(request);
-  };
+  const titleWorker = prepareWorker<SearchRequest, SearchReply>(SEARCH_WORKER, {
+    first: { id: 0, manifestUrl: manifest },
+    onReply,
+    onError: fail,
+  });
+  const textWorker = prepareWorker<TextRequest, TextReply>(TEXT_WORKER, {
+    onReply: ({ id, texts }) => {
+      if (id === asked) set({ texts });
+    },
+    onError: () => set({ texts: { articles: [], found: 0, lost: true, filters: null } }),
+  });
   const ask = () => {
-    post({ id: ++asked, text, results: limit });
+    titleWorker.post({ id: ++asked, text, results: limit });
     if (texts)
-      askTexts({ id: asked, folder: manifest, language, text, limit: articles, filter, withFilters });
+      textWorker.post({ id: asked, folder: manifest, language, text, limit: articles, filter, withFilters });
   };
   const restart = () => {
     limit = PAGE;
@@ -98,7 +81,7 @@ export function createSearchSession(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    warmUp: startWorker,
+    warmUp: titleWorker.start,
     type(typed) {
       text = typed;
       search();
@@ -122,4 +105,27 @@ export function createSearchSession(
       ask();
     },
   };
+}
+
+/**
+ * A worker that starts with the first message, and again after an error.
+ * @param first a message that each new worker gets before the others
+ */
+function prepareWorker<Request, Reply>(
+  script: string,
+  { first, onReply, onError }: { first?: Request; onReply(reply: Reply): void; onError(): void },
+) {
+  let worker: Worker | null = null;
+  const start = (): Worker => {
+    if (worker) return worker;
+    worker = new Worker(new URL(script, import.meta.url));
+    worker.addEventListener('error', () => {
+      worker = null;
+      onError();
+    });
+    worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => onReply(data));
+    if (first !== undefined) worker.postMessage(first);
+    return worker;
+  };
+  return { start, post: (request: Request) => start().postMessage(request) };
 }
