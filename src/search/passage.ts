@@ -17,6 +17,8 @@ interface Block {
 const LENGTH = 220;
 const BEFORE = 50;
 const MAX_MARKS = 40;
+/** Characters between words that stand side by side: a comma and a space. */
+const MAX_GAP = 2;
 
 export interface FoundArticle extends TextResult {
   /** null where its page could not be read, or shows the words in its title only. */
@@ -55,10 +57,20 @@ export function findPassage(html: string, terms: readonly Weighted[], { places }
       // A sentence says more than a heading with the same words.
       let score = Math.min(block.text.length, LENGTH) / 1e6;
       for (const term of new Set(marks.map(({ term }) => term))) score += weights.get(term) ?? 0;
+      for (const pair of adjacentPairs(marks)) score += weights.get(pair) ?? 0;
       if (!best || score > best.score) best = { block, marks, score };
     }
   }
   return best && { heading: best.block.heading, parts: cut(best.block.text, best.marks) };
+}
+
+/** The pairs of marks side by side, as terms of a query have them. */
+function adjacentPairs(marks: readonly Word[]): Set<string> {
+  const pairs = marks.slice(1).flatMap(({ start, term }, index) => {
+    const before = marks[index];
+    return before && start - before.end <= MAX_GAP ? `${before.term} ${term}` : [];
+  });
+  return new Set(pairs);
 }
 
 /** Cuts the passage at spaces, and divides it at its marks, which may overlap. */
@@ -90,10 +102,13 @@ const BLOCK_END =
   /<\/?(?:p|li|[uo]l|h[1-6]|t[dhr]|table|blockquote|pre|div|section|figure|figcaption|d[dlt]|details|summary|aside|br|hr)\b[^>]*>/i;
 const HEADING = /<h([2-6])\b[^>]*?\bid="([^"]*)"[^>]*>([\s\S]*?)<\/h\1>/gi;
 
+/** The text of an article ends before its author is introduced. */
+const TEXT_END = /<footer class="author-box"|<\/article>/;
+
 /** The blocks of text of an article, or of the whole content where a theme shows articles in another way. */
 function readBlocks(html: string): Block[] {
   const start = html.indexOf('<div class="prose">');
-  const body = start < 0 ? between(html, '<main', '</main>') : between(html.slice(start), '', '</article>');
+  const body = start < 0 ? between(html, '<main', '</main>') : between(html.slice(start), '', TEXT_END);
   const blocks: Block[] = [];
   let heading: Passage['heading'] = null;
   let at = 0;
@@ -127,10 +142,10 @@ export function readArticle(html: string, language: string): { title: string; te
     : null;
 }
 
-function between(html: string, first: string, last: string): string {
-  const start = Math.max(0, html.indexOf(first));
-  const end = html.indexOf(last, start);
-  return html.slice(start, end < 0 ? undefined : end);
+function between(html: string, first: string, last: string | RegExp): string {
+  const rest = html.slice(Math.max(0, html.indexOf(first)));
+  const end = rest.search(last);
+  return rest.slice(0, end < 0 ? undefined : end);
 }
 
 /** Elements whose text no passage shows: those that browsers hide, and the numbers of footnotes. */

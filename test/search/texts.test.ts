@@ -221,6 +221,15 @@ describe('passages', () => {
     expect(text).toMatch(/^… Long .*the Kelly criterion <b> works\.$/);
   });
 
+  test('show the words side by side where a text has them so, and never those about the author', () => {
+    const html = `<main><article><div class="prose"><p>A criterion of Kelly, with many words more.</p>
+<p>The Kelly criterion works.</p></div><footer class="author-box"><p>${'He knows the Kelly criterion. '.repeat(4)}</p>
+</footer></article></main>`;
+    const pair = { term: 'kelli criterion', instead: [], weight: 1 };
+    const passage = findPassage(html, [...terms, pair], createWords('en'));
+    expect(passage?.parts.map(({ text }) => text).join('')).toBe('The Kelly criterion works.');
+  });
+
   test('mark the whole of a Korean word that was found by its parts', () => {
     const words = createWords('ko');
     const korean = '<main><p>베팅확률을 배웁니다.</p></main>';
