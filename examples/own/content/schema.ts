@@ -11,3 +11,13 @@ export const article = z.object({
 export const jsonLd = ({ bed }: z.infer<typeof article>) => ({
   locationCreated: bed === undefined ? undefined : { '@type': 'Place', name: bed },
 });
+
+/** Rain in millimetres, with the month in each language. */
+const rain = z.object({
+  month: z.string(),
+  monat: z.string(),
+  shahr: z.string(),
+  y2025: z.number(),
+  y2026: z.number(),
+});
+export const data = { rain: z.array(rain) };
