@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSite } from '../support/build.ts';
-import { runArticles } from '../support/program.ts';
+import { runArticles, runJson } from '../support/program.ts';
 import { compareTrees, makeSite, readTree, smallSite, writeFiles } from '../support/site.ts';
 
 const page = (title: string, more = '') =>
@@ -33,6 +33,21 @@ test('a page is at the path of its file, with translations, in menu, footer, sit
   expect(read('sitemap.xml')).toContain('https://small.example/guides/odds');
   expect(read('write-to-us.html')).toContain('/contact');
   expect((await runArticles(['check', '--root', root])).code).toBe(0);
+});
+
+test('readers find the pages of a manual by their titles', async () => {
+  const chapter = { 'content/en_US/pages/guides/odds.md': page('Chapter on Odds', 'navigation: sidebar\n') };
+  const root = makeSite({ ...smallSite(), ...PAGES, ...chapter });
+  await buildSite(root);
+  const search = async (words: string) => (await runJson(['search', words, '--root', root])).groups;
+  const results = [{ title: 'Chapter on Odds', url: '/guides/odds' }];
+  expect(await search('chapter')).toEqual([{ label: 'Pages', results }]);
+  expect(await search('contact')).toEqual([]);
+  writeFiles(root, { 'content/en_US/pages/guides/odds.md': page('Part on Odds', 'navigation: sidebar\n') });
+  await buildSite(root);
+  expect(await search('part on')).toEqual([
+    { label: 'Pages', results: [{ title: 'Part on Odds', url: '/guides/odds' }] },
+  ]);
 });
 
 test('a changed, added or removed page gives the files of a clean build', async () => {

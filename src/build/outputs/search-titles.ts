@@ -24,6 +24,7 @@ export const searchIndex: OutputGenerator = {
         fold.add(articles.length);
         for (const { meta } of articles) fold.add(meta.cardHash);
       }
+      for (const { title, path } of manualPages(view)) fold.add(title).add(path);
       const folder = `search/${view.edition.language}`;
       return {
         name: `search/${view.edition.locale}`,
@@ -46,10 +47,16 @@ export function sectionLabel({ locale }: Edition, { category, subcategory }: Pla
   return `${stripEmoji(category.title)} ${arrow} ${stripEmoji(subcategory.title)}`;
 }
 
-/** `Category → Subcategory`, in tree order and in the direction of the script, each with its articles newest first. */
+/** The own pages that are chapters of a manual. */
+function manualPages({ edition }: EditionView) {
+  return edition.pages.filter(({ navigation }) => navigation === 'sidebar');
+}
+
+/** Pages of the manual, then `Category → Subcategory` in tree order and in the direction of the script, newest first. */
 function listGroups(view: EditionView): SearchGroup[] {
   const { edition } = view;
-  return Object.values(edition.tree).flatMap((group) =>
+  const pages = manualPages(view).map(({ title, path }) => ({ title, url: view.href(path) }));
+  const sections = Object.values(edition.tree).flatMap((group) =>
     Object.values(group.children).map((child) => ({
       label: sectionLabel(edition, { category: group, subcategory: child }),
       articles: (edition.subcategories.get(`${group.key}/${child.key}`)?.articles ?? []).map((article) => ({
@@ -58,4 +65,5 @@ function listGroups(view: EditionView): SearchGroup[] {
       })),
     })),
   );
+  return pages.length > 0 ? [{ label: view.strings.layout.pages, articles: pages }, ...sections] : sections;
 }
