@@ -19,6 +19,7 @@ const TOOLS = [
   'gatsby',
   'next',
   'zola',
+  'hexo',
   'markdown',
   'wordpress',
   'ghost',

@@ -171,6 +171,7 @@ export const importResult = importVerification.partial().extend({
       'gatsby',
       'next',
       'zola',
+      'hexo',
       'markdown',
       'wordpress',
       'ghost',

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../../../test/support/site.ts';
-import { importInto, makeSource, notesOf, readPosts } from './import-site.ts';
+import { convertText, importInto, makeSource, notesOf, PNG, readPosts } from './import-site.ts';
 import { makeWordPressExport } from './wordpress-export.ts';
 
 const post = (head: string, body = 'Text.') => `---\n${head}\n---\n${body}\n`;
@@ -95,10 +95,10 @@ test('Hugo: shortcodes in HTML are left out with a note, and a path may omit the
     'content/en/docs/long.md': post('title: Long\nslug: renamed\ndate: 2024-01-02'),
     'content/en/docs/stats.html': post('title: Stats\ndate: 2024-01-02', '<p>Now.</p>{{< plotly >}}'),
     'content/en/docs/c.md': post('title: C\ndate: 2024-01-02', '[long](/docs/long)'),
-    'content/en/docs/_index.md': post('title: Docs'),
+    'content/en/docs/_index.md': post('title: Docs', 'All of them.'),
     'content/en/search.md': post('title: Found\nlayout: search', ''),
   });
-  expect(result).toMatchObject({ texts: 3, templateCode: 0 });
+  expect(result).toMatchObject({ texts: 4, templateCode: 0 });
   expect(result.skipped).toContain('content/en/search.md');
   expect(notes['template code in HTML: left out']).toBe(1);
   expect(posts.get('c')?.body).toBe('[long](/docs/renamed)');
@@ -126,4 +126,156 @@ test('a post with the address of the list of tags gets another one, and no alias
   expect(Object.keys(notesOf(result))).toContainEqual(
     expect.stringContaining('no alias for the old address /tags'),
   );
+});
+
+test('code in quotes, lists, preformatted HTML and raw Liquid stays as it is', async () => {
+  const { result, posts } = await verify({
+    '_config.yml': 'url: https://old.example\n',
+    '_posts/2024-01-02-a.md': post(
+      'title: A',
+      [
+        'Less than < O(1kb), then a picture:',
+        '',
+        '```',
+        'a ---> b',
+        '```',
+        '',
+        '>```js',
+        '>if (a) {',
+        '>  b();',
+        '>}',
+        '>```',
+        '',
+        '> ```js',
+        '> open();',
+        '',
+        'After **the** quote.',
+        '',
+        '- Item',
+        '',
+        '  <pre class="x"><code>```js caption',
+        '  let <b>a</b>;',
+        '',
+        '    b();',
+        '  ```</code></pre>',
+        '',
+        '```python{% raw %}',
+        'x = {{ y }}',
+        '```{% endraw %}',
+        '',
+        '{% highlight yaml %}',
+        '{% raw %}{% highlight js %}',
+        'shown',
+        '{% endhighlight %}{% endraw %}',
+        '{% endhighlight %}',
+        '',
+        '[next]: {% post_url 2024-01-03-b %}',
+        '',
+        'See [next].',
+      ].join('\n'),
+    ),
+    '_posts/2024-01-03-b.md': post('title: B'),
+  });
+  expect(result.code).toBe(6);
+  const body = posts.get('a')?.body ?? '';
+  expect(body).toContain('Less than < O(1kb), then');
+  expect(body).toContain('After **the** quote.');
+  expect(body).toContain('  ````\n  ```js caption\n  let a;\n\n    b();\n  ```\n  ````');
+  expect(body).toContain('```yaml\n{% highlight js %}\nshown\n{% endhighlight %}\n```');
+});
+
+test('cells with lists, code and headings stay cells of a table', async () => {
+  const { result, posts } = await verify({
+    'hugo.toml': 'baseURL = "https://old.example"\n',
+    'content/a.md': post(
+      'title: A\ndate: 2024-01-02',
+      '<table>\n<tr><th>Name</th><th>Is</th></tr>\n<tr><td><pre>./a || b\n./c</pre></td><td><h4>Two</h4><ul><li>one</li><li>two</li></ul></td></tr>\n</table>\n',
+    ),
+  });
+  expect(result.notes.filter(({ message }: { message: string }) => /table/.test(message))).toEqual([]);
+  expect(posts.get('a')?.body).toBe(
+    '| Name | Is  |\n| --- | --- |\n| `./a \\|\\| b`<br>`./c` | **Two**<br><br>- one<br>- two |',
+  );
+});
+
+test('containers of plugins, texts in attributes and linked figures become what the site has for them', async () => {
+  const { result, posts, notes } = await verify({
+    'astro.config.mjs': "export default { site: 'https://old.example' };",
+    'src/content/blog/a.mdx': post(
+      'title: A\ndate: 2024-01-02',
+      [
+        ':::caution[Mind the gap] Between the train',
+        'and the platform.',
+        ':::',
+        '',
+        `<Fragment set:html={"<pre class=\\"x\\"><code>${'x'.repeat(6000)}<br />&#123;y&#125;</code></pre>"} />`,
+        '',
+        '<a href="/p.png">',
+        '  <figure>',
+        '    <img src="/p.png" alt="P">',
+        '    <figcaption>A picture</figcaption>',
+        '  </figure>',
+        '</a>',
+        '',
+        '<LiteYouTubeEmbed id="dQw4w9WgXcQ" title="Film" />',
+      ].join('\n'),
+    ),
+    'public/p.png': PNG,
+  });
+  const body = posts.get('a')?.body ?? '';
+  expect(body).toContain(
+    ':::callout{type="caution" title="Mind the gap"}\nBetween the train\nand the platform.\n:::',
+  );
+  expect(body).toMatch(/```\nx{6000}\n\{y\}\n```/);
+  expect(body).toContain('[![P](blog/public/p.png)](/p.png)\n\nA picture');
+  expect(body).toContain('::video{youtube="dQw4w9WgXcQ" title="Film"}');
+  expect(result.templateCode).toBe(0);
+  expect(notes).toEqual({});
+  const { text } = await convertText('liquid', ':::note\n**Mind** this.\n:::\n\nLast.');
+  expect(text).toBe('> [!NOTE]\n> **Mind** this.\n\nLast.');
+});
+
+test('docsify: settings of links go, embedded pages become their text, and other texts are downloads', async () => {
+  const { posts, notes } = await verify({
+    'docs/guide/README.md': '# Guide\n\nRead [one](one.md).',
+    'docs/guide/one.md':
+      "# One\n\n[raw](_part.md ':ignore') [out](https://a.example ':target=_blank')\n\n[Demo](demo.html ':include height=200')\n\n[code](a.js ':include')\n\n[up](../guide/)\n",
+    'docs/guide/_part.md': 'A part.',
+    'docs/guide/demo.html': '<p>x</p>',
+    'docs/guide/a.js': 'let a;\n',
+    'docs/README.md': '# Home',
+  });
+  expect([...posts.keys()].sort()).toEqual(['guide', 'one']);
+  const body = posts.get('one')?.body ?? '';
+  expect(body).toMatch(
+    /^\[raw\]\(\/files\/\S+_part\.md\) \[out\]\(https:\/\/a\.example\)\n\nDemo\n\n```js\nlet a;\n```\n\n\[up\]\(\/guide\)$/,
+  );
+  expect(notes['text of another file: left out']).toBe(1);
+});
+
+test('Hugo: settings in YAML, texts of sections, and files of the content', async () => {
+  const { result, posts } = await verify({
+    'config.yaml': 'baseURL: https://old.example\ntitle: Docs\n',
+    'content/docs/_index.md': post('title: All docs', 'Begin [here](v1/one.md).'),
+    'content/docs/v1/_index.md': post('title: Nothing', ''),
+    'content/docs/v1/one.md': post('title: One\ndate: 2024-01-02', '[figures](../metrics) [all](/docs/)'),
+    'content/docs/v1/metrics': 'a 1\n',
+    'content/_index.md': post('title: Home', 'Welcome.'),
+  });
+  expect(result).toMatchObject({ from: 'hugo', texts: 2 });
+  expect(result.skipped).toEqual(['content/_index.md', 'content/docs/v1/_index.md']);
+  expect(posts.get('docs')?.body).toBe('Begin [here](/docs/v1/one).');
+  expect(posts.get('one')?.body).toMatch(/^\[figures\]\(\/\S*metrics\) \[all\]\(\/docs\)$/);
+});
+
+test('Jekyll: the pages of a documentation are articles, also those about the project that have front matter', async () => {
+  const { posts, result } = await verify({
+    '_config.yml': 'url: https://old.example\npermalink: pretty\n',
+    'CHANGELOG.md': post('title: Changes'),
+    'CONTRIBUTING.md': 'No front matter.',
+    'docs/a.md': post('title: A\nnav_order: 2', '[changes]({% link CHANGELOG.md %})'),
+  });
+  expect(posts.get('a')?.fields.order).toBe('2');
+  expect(posts.get('a')?.body).toBe('[changes](/CHANGELOG)');
+  expect(result.skipped).toEqual(['CONTRIBUTING.md']);
 });

@@ -251,6 +251,42 @@ const CASES: Record<string, Case> = {
     notes: {},
     categories: ['Posts'],
   },
+  hexo: {
+    files: {
+      '_config.yml':
+        'title: Odds\nurl: https://odds.example\nlanguage: en\npermalink: :year/:category/:title/\nnew_post_name: :year-:month-:day-:title.md\n',
+      'scaffolds/post.md': post('title: {{ title }}'),
+      'source/_posts/2024-01-02-first.md': post(
+        'title: First\ndate: 2024-01-02 10:00:00\ncategories: [Betting, Odds]\ntags: [a]',
+        '{% post_link second The second %} {% asset_img p.png A pic %}\n\n<!-- more -->\n\n{% codeblock lang:js %}\nlet a;\n{% endcodeblock %}',
+      ),
+      'source/_posts/2024-01-02-first/p.png': PNG,
+      'source/_posts/second.md': post('title: Second\ndate: 2024-02-03\npermalink: own/two/'),
+      'source/_drafts/idea.md': post('title: Idea'),
+      'source/docs/use.md': post('title: Use', '[home](/) [about](../about/)'),
+      'source/about/index.md': post('title: About', 'We.'),
+      'source/zh-cn/docs/use.md': post('title: Other'),
+    },
+    posts: {
+      first: {
+        fields: {
+          date: '2024-01-02T10:00:00Z',
+          permalink: '/2024/betting/odds/first',
+          tags: ['a'],
+          category: 'betting/odds',
+        },
+        has: [
+          '[The second](/own/two)',
+          '![A pic](blog/source/_posts/2024-01-02-first/p.png)',
+          '```js\nlet a;\n```',
+        ],
+      },
+      second: { fields: { permalink: '/own/two' } },
+      idea: { fields: { draft: 'true' } },
+      'docs/use': { has: ['[about](/info/about-us)'] },
+    },
+    categories: ['Betting', 'Posts'],
+  },
   markdown: {
     files: {
       'posts/2024-01-02-one.md': '# One\n\nText with `<b>` and <https://odds.example>. [two](two.md#p)\n',

@@ -2,7 +2,7 @@
 import { stripControls } from '../core.ts';
 import type { ImportedPost } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
-import { createRangeTest, dedentFences, findCode, replaceOutsideCode } from '../read/code-ranges.ts';
+import { dedentFences, replaceOutsideCode } from '../read/code-ranges.ts';
 import { replaceAddressTags } from './address-tags.ts';
 import { convertElements, removeTemplates } from './convert-elements.ts';
 import { writeLooseTabs } from './directive-text.ts';
@@ -35,7 +35,9 @@ export function convertBody(
   const placeOf = (line: number) => post.bodyLine + line;
   const note = (line: number, message: string, detail?: string) =>
     notes.add({ file: post.file, line: placeOf(line), message, ...(detail && { detail }) });
-  const plain = replaceOutsideCode(stripControls(post.body), TOOL_LINE, (_all, abbreviation, offset) => {
+  const allowed = stripControls(post.body);
+  if (allowed !== post.body) note(0, 'control characters, which HTML forbids: left out');
+  const plain = replaceOutsideCode(allowed, TOOL_LINE, (_all, abbreviation, offset) => {
     if (abbreviation) note(countLines(post.body, 0, Number(offset)), 'abbreviation: left out', abbreviation);
     return '';
   });
@@ -69,7 +71,8 @@ export function convertBody(
     };
   };
   const addressed = rewriteTargets(
-    replaceAddressTags(escapeColons(removeHeadingMarks(text), post), post.syntax),
+    // Two colons at the start of a line would open a directive. Admonitions keep theirs for the scanner.
+    replaceAddressTags(replaceOutsideCode(removeHeadingMarks(text), /^(?=::(?!:))/gm, '\\'), post.syntax),
     (target, kind, line) => (kind === 'image' ? targets(line).image(target) : targets(line).link(target)),
     !hasModules(post),
   );
@@ -85,14 +88,4 @@ function clean(markdown: string): string {
 
 function hasModules({ syntax }: ImportedPost): boolean {
   return syntax === 'mdx' || syntax === 'docusaurus';
-}
-
-/** Escapes colons at the start of lines, which would open directives. Admonitions keep theirs for the scanner. */
-function escapeColons(text: string, { syntax }: ImportedPost): string {
-  if (!/^::/m.test(text)) return text;
-  const codeAt = createRangeTest(findCode(text));
-  const hasAdmonitions = syntax !== 'hugo' && syntax !== 'liquid';
-  return text.replace(hasAdmonitions ? /^::(?!:)/gm : /^::/gm, (colons, offset: number) =>
-    codeAt(offset) ? colons : `\\${colons}`,
-  );
 }

@@ -42,10 +42,12 @@ export function convertElements(text: string, syntax: Syntax, context: ElementCo
       at = closer?.end ?? tag.end;
       // A closing tag without an opening one shows nothing.
       if (tag.type === 'close') continue;
+      const indent = indentBefore(text, tag.start);
       const shown = replaceElement(
         tag,
         {
           raw: text.slice(tag.start, at),
+          indent: indent !== null && isInBlock(indent, written) ? indent : '',
           source: closer ? text.slice(tag.end, closer.start) : null,
           inside: () =>
             closer && close !== undefined ? render(index + 1, close, tag.end, closer.start, depth + 1) : null,
@@ -53,7 +55,7 @@ export function convertElements(text: string, syntax: Syntax, context: ElementCo
         },
         context,
       );
-      written = insert(written, shown, indentBefore(text, tag.start));
+      written = insert(written, shown, indent);
       index = close ?? index;
     }
     return written + text.slice(at, end);
@@ -65,6 +67,8 @@ export function convertElements(text: string, syntax: Syntax, context: ElementCo
 interface Extent {
   /** The element with its tags, unchanged. */
   raw: string;
+  /** The indent of the list item or the quote that contains the element; '' for none. */
+  indent: string;
   /** The text between the tags, unchanged; null for an element without an end. */
   source: string | null;
   /** Converts the text between the tags. */
@@ -75,6 +79,7 @@ interface Extent {
 function replaceElement(tag: Tag, extent: Extent, context: ElementContext): string {
   const { notation, name, attributes } = tag;
   const { raw, source, inside, line } = extent;
+  const { html, note } = context;
   if (notation === 'expression') return replaceExpression(tag, line, context);
   if (name === '!--') return keepComment(raw);
   if (/^script$/i.test(name)) {
@@ -82,6 +87,10 @@ function replaceElement(tag: Tag, extent: Extent, context: ElementContext): stri
     return '';
   }
   const targets = context.targetsAt(line);
+  // Astro shows the HTML of this attribute.
+  const written = attributes.get('set:html');
+  if (written && !written.startsWith('{'))
+    return `\n\n${html.convert(written, targets, (message) => note(line, message)) ?? ''}\n\n`;
   const whole = notation === 'html' ? convertWhole(tag, extent, targets, context) : null;
   if (whole !== null) return whole;
   const inner = source === null ? null : isVerbatim(name) ? source : dedent(inside() ?? '');
@@ -114,18 +123,30 @@ export function removeTemplates(html: string, note: ElementContext['note'], firs
 /** @returns null for elements that are not converted as a whole */
 function convertWhole(
   { name, attributes }: Tag,
-  { raw, source, line }: Extent,
+  { raw, indent, source, line }: Extent,
   targets: Targets,
   { html, note }: ElementContext,
 ): string | null {
   if (!WHOLE.test(name)) return null;
-  if (name === 'pre' && source !== null && !/<[a-z/]/i.test(source))
-    return `\n\n${writeCode(decodeEntities(source), '')}\n\n`;
+  const convert = (text: string) => {
+    const markdown = html.convert(text, targets, (message) => note(line, message));
+    return markdown === null ? null : `\n\n${markdown}\n\n`;
+  };
+  if (name === 'pre') {
+    const code = source === null || /<[a-z/]/i.test(source) ? null : withoutIndent(source, indent);
+    return code === null
+      ? convert(withoutIndent(raw, indent))
+      : `\n\n${writeCode(decodeEntities(code), '')}\n\n`;
+  }
   // Markdown inside of HTML stays Markdown.
   const hasMarkdown = attributes.has('markdown') || /\]\(|^\s*(?:[-*#|]|```)/m.test(source ?? '');
-  if (hasMarkdown && !/^(?:pre|video|audio|object)$/.test(name)) return null;
-  const markdown = html.convert(removeTemplates(raw, note, line), targets, (message) => note(line, message));
-  return markdown === null ? null : `\n\n${markdown}\n\n`;
+  if (hasMarkdown && !/^(?:video|audio|object)$/.test(name)) return null;
+  return convert(removeTemplates(raw, note, line));
+}
+
+/** Removes the indent of a list item or the marks of a quote from the lines after the first one. */
+function withoutIndent(text: string, indent: string): string {
+  return indent === '' ? text : text.replace(new RegExp(`\\n[ \\t>]{0,${indent.length}}`, 'g'), '\n');
 }
 
 /** Tells elements from other words in angle brackets, such as the type in `Promise<void>`. */

@@ -192,6 +192,13 @@ export function writeLink(text: string, target: string): string {
   return `[${text.replace(/\s+/g, ' ').trim()}](${writeTarget(target)})`;
 }
 
+/** Makes a link of a converted text. The caption of a picture stands below the link: a directive cannot be in one. */
+export function linkAround(text: string, target: string): string {
+  const [, caption, picture = text] = /^:{3,}figure\{caption="(.*)"\}\n(.*)\n:{3,}$/.exec(text.trim()) ?? [];
+  const linked = `[${picture.replace(/\s*\n\s*/g, ' ').trim()}](${writeTarget(target)})`;
+  return caption === undefined ? linked : `\n\n${linked}\n\n${caption.replace(/\\(["\\])/g, '$1')}\n\n`;
+}
+
 /** Writes the target of a link. Targets with parentheses or spaces need angle brackets. */
 export function writeTarget(target: string): string {
   return /[\s()<>]/.test(target) ? `<${target.replace(/[<>\n]/g, encodeURIComponent)}>` : target;

@@ -4,6 +4,7 @@ import {
   type CalloutType,
   calloutType,
   isCalloutType,
+  linkAround,
   writeCallout,
   writeCaptioned,
   writeCaptionedBlock,
@@ -153,7 +154,9 @@ export const image: Equivalent = (element, { image: imageOf, link }) => {
   const target = source === null ? '' : imageOf(source);
   if (target === '' || target.startsWith('{')) return null;
   const words = rest.filter((word) => !/^\d+(?:x\d*)?$/.test(word));
-  const alt = attribute(element, 'alt', 'description', 'title') ?? words.at(-1) ?? '';
+  // Hexo takes the words after the file as one text, unless quotation marks divide them.
+  const text = words.some((word) => word.includes(' ')) ? words.at(-1) : words.join(' ');
+  const alt = attribute(element, 'alt', 'description', 'title') ?? text ?? '';
   const caption =
     ['caption', ...(element.notation === 'html' ? [] : ['title', 'attr'])]
       .flatMap((name) => attribute(element, name) ?? [])
@@ -191,7 +194,7 @@ export const anchor: Equivalent = (element, { link }) => {
     (element.inner ?? '').trim() ||
     (isTag ? (attribute(element, 'text', 'title', 'name') ?? rest.join(' ')) : '');
   if (isTag && (target === null || text === '')) return null;
-  return target && text ? `[${text.replace(/\s*\n\s*/g, ' ')}](${link(target)})` : text;
+  return target && text ? linkAround(text, link(target)) : text;
 };
 
 /** Hexo: `{% post_link name The text %}`. */

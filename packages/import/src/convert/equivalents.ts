@@ -88,9 +88,7 @@ const CONVERTED: Readonly<Record<string, Equivalent>> = {
   q: (element) => `“${element.inner ?? ''}”`,
   br: () => '<br>',
   hr: () => '\n\n---\n\n',
-  ...all('youtube lite-youtube liteyoutube youtube-enhanced youtubeembed youtubeplayer', () =>
-    videoById('https://youtu.be/'),
-  ),
+  youtube: videoById('https://youtu.be/'),
   vimeo: videoById('https://vimeo.com/'),
   iframe: frame,
   embed: frame,
@@ -142,7 +140,9 @@ export function findEquivalent(element: Element, targets: Targets): string | nul
   const name = element.name
     .toLowerCase()
     .replace(/\.(?:html|md)$/, '')
-    .replace(/^.*[ /.]/, '');
+    .replace(/^.*[ /.]/, '')
+    // The names of its components differ: `LiteYouTubeEmbed`, `youtube-enhanced`.
+    .replace(/^.*youtube.*$/, 'youtube');
   for (const table of [VERBATIM, CONVERTED]) {
     const equivalent = Object.hasOwn(table, name) ? table[name] : undefined;
     if (equivalent === undefined) continue;

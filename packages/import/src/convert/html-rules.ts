@@ -1,6 +1,7 @@
 /** Rules by which Turndown converts elements of HTML to the Markdown and the directives of the site. */
 import type { Rule } from 'turndown';
 import {
+  linkAround,
   writeCallout,
   writeCaptionedBlock,
   writeCaptionMark,
@@ -10,7 +11,6 @@ import {
   writeFigure,
   writeLink,
   writeMedia,
-  writeTarget,
   writeVideo,
 } from './directive-text.ts';
 import { NO_TARGETS, type Targets } from './element-writers.ts';
@@ -38,9 +38,8 @@ export function createHtmlRules(current: () => Conversion): Readonly<Record<stri
     link: {
       filter: (node) => node.nodeName === 'A' && node.getAttribute('href') !== null,
       replacement: (content, node) => {
-        const text = oneLine(content);
-        if (text === '') return content;
-        return `[${text}](${writeTarget(current().targets.link(attribute(node, 'href')))})`;
+        if (content.trim() === '') return content;
+        return linkAround(content, current().targets.link(attribute(node, 'href')));
       },
     },
     kept: {
@@ -60,6 +59,19 @@ export function createHtmlRules(current: () => Conversion): Readonly<Record<stri
       replacement: (content) => block(writeCallout('note', null, content)),
     },
     code: { filter: 'pre', replacement: writeCodeElement },
+    // A cell has one line, in which line breaks are `<br>`.
+    heading: {
+      filter: (node) => /^H[1-6]$/.test(node.nodeName) && isInCell(node),
+      replacement: (content) => block(`**${oneLine(content)}**`),
+    },
+    codeInCell: {
+      filter: (node) => node.nodeName === 'PRE' && isInCell(node),
+      replacement: (_content, node) => block(writeCodeLines(codeOf(node))),
+    },
+    tableOfBlocks: {
+      filter: (node) => node.nodeName === 'TABLE' && node.querySelector(CELL_BLOCKS) !== null,
+      replacement: writeTable,
+    },
     frame: {
       filter: ['iframe', 'embed', 'object'],
       replacement: (_content, node) => writeFrame(node, current()),
@@ -109,11 +121,37 @@ function writeItem(content: string, node: Node): string {
   return `${mark}${text}${node.nextSibling ? '\n' : ''}`;
 }
 
+/** Blocks for which the plugin would keep a table as HTML, of which pages show only the text. */
+const CELL_BLOCKS = 'ul, ol, pre, blockquote, hr, h1, h2, h3, h4, h5, h6';
+
+function isInCell(node: Node): boolean {
+  return isElement(node) && node.closest('td, th') !== null;
+}
+
+/** The text of an element with its line breaks. */
+function codeOf(node: Node): string {
+  if (node.nodeName === 'BR') return '\n';
+  return node.nodeType === 3 ? (node.nodeValue ?? '') : Array.from(node.childNodes, codeOf).join('');
+}
+
+function writeCodeLines(code: string): string {
+  const lines = code.replace(/^\n|\s+$/g, '').split('\n');
+  return lines.map((line) => (line.includes('`') ? `\`\` ${line} \`\`` : line && `\`${line}\``)).join('\n');
+}
+
+/** @param content rows of Markdown, or the texts of cells for a table that has tables in its cells */
+function writeTable(content: string): string {
+  const rows = content.trim().split(/\n+/);
+  if (!content.trim().startsWith('|') || /^\| :?-{3}/.test(rows[1] ?? '')) return block(rows.join('\n'));
+  const columns = Math.max(...rows.map((row) => row.split(' | ').length));
+  return block([`|${'   |'.repeat(columns)}`, `|${' --- |'.repeat(columns)}`, ...rows].join('\n'));
+}
+
 function writeCodeElement(_content: string, node: Node): string {
   const inner = isElement(node) ? node.querySelector('code') : null;
   const classes = `${isElement(node) ? node.className : ''} ${inner?.className ?? ''}`;
   const language = /(?:language|lang|brush:)[-: ]?\s*([\w+#.-]+)/.exec(classes)?.[1] ?? '';
-  return block(writeFenced((node.textContent ?? '').replace(/^\n|\s+$/g, ''), language));
+  return block(writeFenced(codeOf(node).replace(/^\n|\s+$/g, ''), language));
 }
 
 function writeFrame(node: Node, { targets, note }: Conversion): string {

@@ -7,6 +7,9 @@ import { type Conversion, createHtmlRules } from './html-rules.ts';
 const MAX_CELLS = 4_000;
 const MAX_ITEMS = 10_000;
 
+/** Stands for "|" until it is known which lines are rows of a table. */
+const BAR = '\ue004';
+
 export interface HtmlConverter {
   /** @param note called for each part without an equivalent. @returns null, with a note, if the HTML cannot be converted */
   convert(html: string, targets: Targets, note: (message: string) => void): string | null;
@@ -28,10 +31,11 @@ export async function createHtmlConverter(): Promise<HtmlConverter> {
         return null;
       }
       try {
-        const markdown = service.turndown(html);
-        // The plugin keeps tables that Markdown cannot express.
-        if (markdown.includes('joplin-table-wrapper'))
-          note('table with blocks in its cells: kept as HTML, of which pages show only the text');
+        // The plugin makes one of several bars in a cell.
+        const markdown = service
+          .turndown(html.replaceAll('|', BAR))
+          .replace(/^\|.*$/gm, (row) => row.replaceAll(BAR, '\\|'))
+          .replaceAll(BAR, '|');
         return replaceOutsideCode(markdown, /\n{3,}/g, '\n\n').trim();
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;

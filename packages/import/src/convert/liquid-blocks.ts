@@ -5,6 +5,9 @@ import { isCalloutType } from './directive-text.ts';
 const RAW = /\{%-?\s*(?:end)?raw\s*-?%\}/g;
 const HIGHLIGHT =
   /^([ \t]*)\{%-?\s*highlight\s+["']?([\w+#.-]+)[^%\n]*%\}([\s\S]{0,20000}?)\{%-?\s*endhighlight\s*-?%\}/gm;
+/** Text that Liquid leaves as it is. Its tags end no block, so this character stands for their first two. */
+const RAW_BLOCK = /(?<=\{%-?\s{0,9}raw\s{0,9}-?%\})[\s\S]{0,20000}?(?=\{%-?\s*endraw\s*-?%\})/g;
+const RAW_TAG = '\ue003';
 const OUTPUT = /\{\{-?\s*(\w+)\b(?:\s*\|([^{}\n]*))?\s*-?\}\}/g;
 /** `{% capture name %}…{% endcapture %}`, `{% set name %}…{% endset %}`, or the output of a name. */
 const NAMED = new RegExp(
@@ -26,9 +29,10 @@ const CLASSED = new RegExp(
 );
 
 export function prepareLiquid(text: string): string {
-  const fenced = replaceOutsideCode(text, HIGHLIGHT, (_all, indent = '', language = '', code = '') =>
+  const masked = text.replace(RAW_BLOCK, (raw) => raw.replaceAll('{%', RAW_TAG));
+  const fenced = replaceOutsideCode(masked, HIGHLIGHT, (_all, indent = '', language = '', code = '') =>
     writeBlock(code, language, indent),
-  );
+  ).replaceAll(RAW_TAG, '{%');
   const classed = replaceOutsideCode(replaceOutsideCode(fenced, CONTENTS, ''), CLASSED, writeClassed);
   const filled = placeNamed(classed);
   let written = '';

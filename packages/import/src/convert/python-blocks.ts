@@ -10,6 +10,10 @@ const OPENER =
 const ATTRIBUTE_LIST =
   /(?<=[)\]`*])\{:?[ \t]*(?:(?:[.#][\w-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'}]+)|[a-z-]+)[ \t]*)+\}/g;
 
+/** `':ignore'`, `':target=_blank'` and `':size=50'` of docsify, in place of a title. */
+const LINK_SETTINGS =
+  /[ \t]["']:(?:ignore|target|id|size|class|disabled|no-zoom)\b[^"'\n]{0,200}["'](?=\))(?<=\]\([^()\s]{1,500}[ \t]["'][^"'\n]{1,220}["'])/g;
+
 /** Names of pictures that a theme shows as icons. */
 const ICON = /:(?:material|fontawesome|octicons|simple)(?:-[a-z0-9]+)+:[ \t]?/g;
 
@@ -39,7 +43,10 @@ export function writePythonBlocks(text: string, note: Note): string {
     (_all, indent = '', slashes = '', name = '', title = '') =>
       [indent, ':'.repeat(slashes.length), name, title && `[${title}]`].join(''),
   );
-  const bare = replaceOutsideCode(slashed, ATTRIBUTE_LIST, '');
+  const bare = [ATTRIBUTE_LIST, LINK_SETTINGS].reduce(
+    (plain, list) => replaceOutsideCode(plain, list, ''),
+    slashed,
+  );
   // No tool is known that would run it, so it may be text.
   replaceOutsideCode(bare, TEMPLATE, (code, offset) => {
     note(countLines(bare, 0, Number(offset)), 'template code: kept as text', code.slice(0, 60));

@@ -3,12 +3,13 @@ import { plainTag, type ReadTag } from './element.ts';
 
 /** Characters of the longest comment that is recognised. */
 const MAX_COMMENT = 20_000;
-/** Characters of the longest value in braces that is recognised. */
+/** Characters of the longest value in braces that is recognised. A single text in quotes may be longer. */
 const MAX_BRACES = 5_000;
 
 const NAME = /\/?([A-Za-z][\w.:-]*)?/y;
 const ATTRIBUTE = /[\s]+([^\s=/>"'{<]+)(\s*=\s*)?/y;
 const QUOTED = /"([^"]*)"|'([^']*)'/y;
+const QUOTED_IN_BRACES = /\{\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')\s*\}/y;
 const BARE = /[^\s"'=<>`{]+/y;
 const END = /\s*(\/?)>/y;
 
@@ -27,6 +28,8 @@ export const readHtml: ReadTag = (text, start) => {
   if (name.endsWith(':') || /^(?:https?|mailto|ftp):/.test(name)) return null;
   const attributes = new Map<string, string>();
   let at = start + opener[0].length + 1;
+  // Only a fragment of JSX has no name: the first character of `< O(1)` is text.
+  if (name === '' && text[at] !== '>') return null;
   for (;;) {
     END.lastIndex = at;
     const end = END.exec(text);
@@ -77,6 +80,9 @@ function readValue(text: string, at: number): { value: string; end: number } | n
   QUOTED.lastIndex = at;
   const quoted = QUOTED.exec(text);
   if (quoted) return { value: quoted[1] ?? quoted[2] ?? '', end: QUOTED.lastIndex };
+  QUOTED_IN_BRACES.lastIndex = at;
+  const literal = QUOTED_IN_BRACES.exec(text)?.[1];
+  if (literal !== undefined) return { value: plainExpression(literal), end: QUOTED_IN_BRACES.lastIndex };
   if (text[at] === '{') {
     const end = endOfBraces(text, at);
     return end === null ? null : { value: plainExpression(text.slice(at + 1, end - 1)), end };
@@ -86,13 +92,17 @@ function readValue(text: string, at: number): { value: string; end: number } | n
   return bare && { value: bare[0], end: BARE.lastIndex };
 }
 
+/** Characters that a backslash and a letter stand for. */
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '' };
+
 /** Reduces `'a'` to `a` and `require('./a.png').default` to `./a.png`. Other code stays in braces. */
 function plainExpression(code: string): string {
   const trimmed = code.trim();
   const required = /^require\(\s*(["'])([^"']+)\1\s*\)(?:\.default)?$/.exec(trimmed);
   if (required) return required[2] ?? '';
-  const literal = /^(["'`])((?:(?!\1|\$\{|\\).)*)\1$/s.exec(trimmed);
-  if (literal) return literal[2] ?? '';
+  const literal = /^(["'`])((?:(?!\1|\$\{|\\).|\\.)*)\1$/s.exec(trimmed);
+  if (literal)
+    return (literal[2] ?? '').replace(/\\(.)/gs, (_all, escaped: string) => ESCAPES[escaped] ?? escaped);
   return /^[\w.]+$/.test(trimmed) && /^\d|^(?:true|false)$/.test(trimmed) ? trimmed : `{${trimmed}}`;
 }
 

@@ -143,7 +143,7 @@ const readExpression: ReadTag = (text, start) => {
 const ADMONITION =
   /^[ \t]*(:{3,})[ \t]*([a-zA-Z][\w-]*)?[ \t]*(?:\[([^\]\n]*)\])?[ \t]*(?:\{([^}\n]*)\})?[ \t]*([^\n]*)$/my;
 
-/** Reads `:::note[Title]`, `:::note Title`, `::: tip` and the closing `:::`. */
+/** Reads `:::note[Title]`, `:::note Title`, `::: tip` and the closing `:::`. Text after a title in brackets belongs to the body. */
 const readAdmonition: ReadTag = (text, start) => {
   ADMONITION.lastIndex = start;
   const match = ADMONITION.exec(text);
@@ -154,7 +154,8 @@ const readAdmonition: ReadTag = (text, start) => {
   const shown = title ?? rest.trim();
   if (shown !== '') attributes.set('title', shown);
   const type = name === '' ? 'close' : 'open';
-  return { notation: 'admonition', name, type, attributes, start, end: ADMONITION.lastIndex };
+  const end = ADMONITION.lastIndex - (title === undefined ? 0 : rest.length);
+  return { notation: 'admonition', name, type, attributes, start, end };
 };
 
 const KRAMDOWN = /\{:[^}\n]{0,500}\}/y;
@@ -167,21 +168,21 @@ const readKramdown: ReadTag = (text, start) => {
 
 const READERS: Readonly<Record<Syntax, readonly ReadTag[]>> = {
   markdown: [readHtml, readAdmonition],
-  hugo: [readHtml, readHugo],
-  liquid: [readHtml, readKramdown, readLiquid],
+  hugo: [readHtml, readAdmonition, readHugo],
+  liquid: [readHtml, readAdmonition, readKramdown, readLiquid],
   mdx: [readHtml, readAdmonition, readExpression],
   docusaurus: [readHtml, readAdmonition, readExpression],
-  tera: [readHtml, readTera],
+  tera: [readHtml, readAdmonition, readTera],
   wordpress: [],
 };
 
 /** For each syntax, a pattern of the characters with which its tags begin. */
 const STARTS: Readonly<Record<Syntax, string>> = {
   markdown: '<|^[ \\t]*:::',
-  hugo: '<|\\{\\{',
-  liquid: '<|\\{[{%:]',
+  hugo: '<|\\{\\{|^[ \\t]*:::',
+  liquid: '<|\\{[{%:]|^[ \\t]*:::',
   mdx: '<|\\{|^[ \\t]*:::',
   docusaurus: '<|\\{|^[ \\t]*:::',
-  tera: '<|\\{[{%]',
+  tera: '<|\\{[{%]|^[ \\t]*:::',
   wordpress: '(?!)',
 };

@@ -3,7 +3,24 @@
 /** `end` is the offset after the last character. */
 export type Range = readonly [start: number, end: number];
 
-const FENCE = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}|~{3,})(.*)$/;
+const FENCE = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)$/;
+
+/** A fence that is not closed yet. */
+interface OpenFence {
+  mark: string;
+  start: number;
+  isInItem: boolean;
+  /** Number of quotes that contain it. */
+  quotes: number;
+}
+
+const countQuotes = (prefix: string) => prefix.split('>').length - 1;
+
+/** A fence ends with the list item or the quote that contains it. */
+function endsBefore(line: string, { isInItem, quotes }: OpenFence, isAfterBlank: boolean): boolean {
+  if (isInItem && isAfterBlank && /^\S/.test(line)) return true;
+  return quotes > 0 && countQuotes(/^[ \t>]*/.exec(line)?.[0] ?? '') < quotes;
+}
 
 /**
  * Returns the ranges in order, without overlaps.
@@ -11,7 +28,10 @@ const FENCE = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}|~{3,})(.*)$/;
  */
 export function findCode(markdown: string, hasIndented = true): Range[] {
   const ranges: Range[] = [];
-  let open: { mark: string; start: number; isInItem: boolean } | null = null;
+  let open: OpenFence | null = null;
+  /** Within the HTML of preformatted text, nothing is Markdown. */
+  let isPre = false;
+  const lastPre = markdown.search(/<pre\b/i) < 0 ? -1 : markdown.toLowerCase().lastIndexOf('</pre');
   let proseStart = 0;
   let at = 0;
   /** Within a list, an indent of four spaces belongs to the item. */
@@ -20,19 +40,20 @@ export function findCode(markdown: string, hasIndented = true): Range[] {
   let isAfterBlank = true;
   const endProse = (end: number) => findSpans(markdown, proseStart, end, ranges);
   for (const line of markdown.split('\n')) {
-    // A fence in a list item ends with the item.
-    if (open?.isInItem && isAfterBlank && /^\S/.test(line)) {
+    if (open && endsBefore(line, open, isAfterBlank)) {
       ranges.push([open.start, at - 1]);
       proseStart = at;
       open = null;
     }
-    const [, mark = '', rest = ''] = FENCE.exec(line) ?? [];
+    const [, prefix = '', mark = '', rest = ''] = (!isPre && FENCE.exec(line)) || [];
     const end = at + line.length;
     const isBlank = line.trim() === '';
     const wasIndented = isIndented;
+    if (!open && at < lastPre) isPre = endsInPre(line, isPre);
+    else isPre = false;
     if (!open && !isBlank) {
       const hasIndent = /^(?: {4}| {0,3}\t)/.test(line);
-      isIndented = hasIndented && hasIndent && !isInList && (isAfterBlank || isIndented);
+      isIndented = hasIndented && hasIndent && !isInList && !isPre && (isAfterBlank || isIndented);
       if (/^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line)) isInList = true;
       else if (/^\S/.test(line) && isAfterBlank) isInList = false;
     }
@@ -52,13 +73,20 @@ export function findCode(markdown: string, hasIndented = true): Range[] {
       }
     } else if (mark !== '' && !(mark.startsWith('`') && rest.includes('`'))) {
       endProse(at);
-      open = { mark, start: at, isInItem: isInList && /^[ \t]{2}/.test(line) };
+      const isInItem = isInList && /^[ \t]{2}/.test(line);
+      open = { mark, start: at, isInItem, quotes: countQuotes(prefix) };
     }
     at = end + 1;
   }
   if (open) ranges.push([open.start, markdown.length]);
   else endProse(markdown.length);
   return ranges;
+}
+
+/** Says whether an element with preformatted text is open at the end of a line. */
+function endsInPre(line: string, wasOpen: boolean): boolean {
+  const tags = line.replace(/`[^`]*`/g, '').match(/<\/?pre\b/gi);
+  return tags === null ? wasOpen : !tags.at(-1)?.startsWith('</');
 }
 
 /** Removes the indent of fences that belong to no list item. MDX has no indented code; Markdown would take them for it. */
@@ -70,7 +98,7 @@ export function dedentFences(markdown: string): string {
   return markdown
     .split('\n')
     .map((line) => {
-      const [, mark = '', rest = ''] = FENCE.exec(line) ?? [];
+      const [, , mark = '', rest = ''] = FENCE.exec(line) ?? [];
       const indent: string = open?.indent ?? /^[ \t]*/.exec(line)?.[0] ?? '';
       const wasOpen = open !== null;
       if (open !== null) {

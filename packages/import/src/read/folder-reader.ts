@@ -19,13 +19,12 @@ import {
   reportFields,
 } from './post-fields.ts';
 import type { SourceFolder } from './source-folder.ts';
-import { isFalse, isTrue, listAt, textAt, toValues, type Values } from './values.ts';
+import { isFalse, isTrue, listAt, textAt, toValues, type Values, valueAt } from './values.ts';
 
 const TEXT = /\.(?:md|mdx|markdown|mkd|mdown|html)$/i;
 
-/** Files about a project and error pages, which no tool publishes as texts. */
-const NEVER_CONTENT =
-  /(?:^|\/)(?:404|500|CLAUDE|AGENTS|LICENSE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY)\.(?:mdx?|markdown|html)$/;
+/** Error pages and texts for programs, which no tool publishes as texts. */
+const NEVER_CONTENT = /(?:^|\/)(?:404|500|CLAUDE|AGENTS)\.(?:mdx?|markdown|html)$/;
 
 /** Facts that all posts of a source share. */
 interface Context {
@@ -149,9 +148,10 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
     config,
     day: date?.slice(0, 10) ?? null,
     title: title ?? '',
+    isEmpty: body.trim() === '',
   };
   // The new site has a search of its own.
-  const isSearch = textAt(fields, 'layout', 'type') === 'search' && body.trim() === '';
+  const isSearch = textAt(fields, 'layout', 'type') === 'search' && entry.isEmpty;
   if (isSearch || tool.ignores?.(entry)) return null;
   reportFields(tool.normalize?.(split.fields) ?? split.fields, { file, text, notes });
   const clean = tool.cleanPath(path) || path;
@@ -228,9 +228,18 @@ function readTerms(entry: Entry, tool: FolderTool): Pick<ImportedPost, 'categori
   const named = plural.length > 0 ? plural : listAt(fields, FIELDS.categories, /\s*,\s*/);
   const byPath = tool.categories?.(entry) ?? [];
   return {
-    categories: [...new Set([...byPath, ...named])].map((name) => [name]),
+    categories: tool.hasCategoryPaths
+      ? categoryPaths(fields)
+      : [...new Set([...byPath, ...named])].map((name) => [name]),
     tags: listAt(fields, FIELDS.tags, separator).filter((tag) => !tool.technicalTags?.test(tag)),
   };
+}
+
+/** `[a, b]` is one path, and `[[a, b], c]` two. */
+function categoryPaths(fields: Values): string[][] {
+  const value = valueAt(fields, 'categories') ?? valueAt(fields, 'category') ?? null;
+  const paths = Array.isArray(value) && value.some(Array.isArray) ? value : [value];
+  return paths.map((path) => listAt({ path }, ['path'])).filter((path) => path.length > 0);
 }
 
 /** Fields that the post inherits from the data files of its folders. */

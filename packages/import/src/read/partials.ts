@@ -15,10 +15,12 @@ const INCLUDES = [
   /\{\{[<%]\s*(?:readfile|include)\s+(?:file\s*=\s*)?["`]([^"`\n]+\.md)["`][^}\n]*[%>]\}\}/,
   /<!--\s*@include:\s*([^\s<>{}#]+\.md)[^<>\n]*-->/,
   /^[ \t]*-{1,2}8<-{1,2}[ \t]+"([^"\n]+)"[ \t]*$/,
-  /\[[^\]\n]*\]\((\S+\.md|\S+(?=[ \t]+["']:include[^)\n]*:type=code))[ \t]+["']:include[^)\n]*\)/,
+  /\[[^\]\n]*\]\((\S+)[ \t]+["']:include[^)\n]*\)/,
   /^<<<[ \t]+([^\s{}#]+)[^\n]*$/,
 ];
 const INCLUDE = new RegExp(INCLUDES.map(({ source }) => source).join('|'), 'gm');
+
+const MEDIA = /^\[[^\]\n]*\]\(\S+\.(?:mp4|webm|ogg|mp3)[ \t]/;
 
 /** Number of levels of included texts. A text below them is left out. */
 const MAX_DEPTH = 4;
@@ -41,7 +43,8 @@ export async function fillPartials(
     const text =
       within.length < MAX_DEPTH && (isCode || !around.includes(path)) ? input.source.text(path) : null;
     if (text === null) return null;
-    if (isCode || !/\.mdx?$|\.markdown$/.test(path)) return asCode(text, path);
+    if (isCode || !/\.mdx?$|\.markdown$/.test(path))
+      return /\.html?$/.test(path) && !isCode ? null : asCode(text, path);
     return fillPartials((await splitFields(text)).body.trim(), path, input, around);
   };
   for (const [, name = '', target = ''] of body.matchAll(IMPORT)) {
@@ -54,17 +57,21 @@ export async function fillPartials(
   for (const [whole, ...targets] of filled.matchAll(INCLUDE)) {
     if (parts.has(whole)) continue;
     const path = findFile(targets.find(Boolean) ?? '', file, input.source);
-    parts.set(whole, path === null ? null : await read(path, whole.includes(':type=code')));
+    parts.set(
+      whole,
+      path === null || MEDIA.test(whole) ? null : await read(path, whole.includes(':type=code')),
+    );
   }
   return parts.size === 0
     ? filled
     : replaceOutsideCode(filled, INCLUDE, (whole, ...groups) => {
         const part = parts.get(whole) ?? null;
-        // A tag that stays is converted or reported as any other.
-        if (part === null && /^\{[{%]|^\[/.test(whole)) return whole;
+        // A tag that stays is converted or reported as any other, and a film is a link.
+        if (part === null && /^\{[{%]/.test(whole)) return whole;
+        if (part === null && MEDIA.test(whole)) return whole.replace(/[ \t]+["']:include.*\)$/, ')');
         const offset = Number(groups.find((group) => /^\d+$/.test(group)));
         if (part === null) input.missing(filled.slice(0, offset).split('\n').length - 1, whole.trim());
-        return part === null ? '' : `\n\n${part}\n\n`;
+        return part === null ? (/^\[([^\]]*)\]/.exec(whole)?.[1] ?? '') : `\n\n${part}\n\n`;
       });
 }
 

@@ -14,6 +14,8 @@ export interface Entry {
   /** YYYY-MM-DD; null if the post has no date. */
   day: string | null;
   title: string;
+  /** Set if nothing stands below the front matter. */
+  isEmpty: boolean;
 }
 
 /** A folder of texts. */
@@ -29,11 +31,12 @@ export interface ContentFolder {
   language?: string;
 }
 
+/** The path of a file that only one tool has, or a path that several tools have with text that the file then contains. */
+export type Mark = RegExp | { file: RegExp; contains: RegExp };
+
 export interface FolderTool {
   /** The tool made a source if one of its files matches one of these. */
-  marks: readonly RegExp[];
-  /** Matches the content of the marked file, for a file name that several tools use. */
-  contains?: RegExp;
+  marks: readonly Mark[];
   /** Configuration files. If several exist, an earlier one overrides the settings of a later one. */
   configs: readonly string[];
   /** Matches configuration files for one setting: `name`, and `language` where its name has one. */
@@ -67,6 +70,8 @@ export interface FolderTool {
   ignores?(entry: Entry): boolean;
   /** Set if the addresses of the default language do not contain its code. */
   hasBareLanguage?: true;
+  /** Set if a list of categories is the path to one category, and a list of lists contains several paths. */
+  hasCategoryPaths?: true;
   /** Categories that follow from the path. */
   categories?(entry: Entry): readonly string[];
 }

@@ -44,11 +44,17 @@ function languageFolders(config: Values): ContentFolder[] {
   });
 }
 
+/** The text of a section. */
+const SECTION = /(?:^|\/)_index(?:\.[\w-]+)?\.(?:md|markdown|html)$/;
+
 export const hugoTool: FolderTool = {
   marks: [
     /^(?:config\/_default\/)?hugo\.(?:toml|ya?ml|json)$/,
-    /^archetypes\//,
     /^(?:config\/_default\/)?config\.toml$/,
+    {
+      file: /^(?:config\/_default\/)?config\.(?:ya?ml|json)$/,
+      contains: /^[ \t]*["']?(?:baseURL|contentDir|defaultContentLanguage|languageCode)["']?[ \t]*:/im,
+    },
   ],
   configs: ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'].flatMap((name) =>
     ['toml', 'yaml', 'yml', 'json'].map((extension) => `${name}.${extension}`),
@@ -58,10 +64,11 @@ export const hugoTool: FolderTool = {
   // Hugo ignores the case of keys.
   normalize: (values) => nameKeys(values, NAMES),
   site: SITE_FIELDS,
-  contents: (config) => [
-    ...languageFolders(config),
-    { folder: folderOf(config, 'contentDir', 'content'), kind: 'article', mount: '' },
-  ],
+  contents: (config) =>
+    [
+      ...languageFolders(config),
+      { folder: folderOf(config, 'contentDir', 'content'), kind: 'article' as const, mount: '' },
+    ].flatMap((content): ContentFolder[] => [{ ...content, kind: 'page', only: SECTION }, content]),
   assets: (config) => [
     { folder: folderOf(config, 'staticDir', 'static'), mount: '' },
     { folder: folderOf(config, 'assetDir', 'assets'), mount: '' },
@@ -74,8 +81,9 @@ export const hugoTool: FolderTool = {
   syntax: () => 'hugo',
   cleanPath: withoutIndex,
   hasBareLanguage: true,
-  ignores: ({ file, fields }) =>
-    /(?:^|\/)_index\.[a-z.]+$/.test(file) ||
+  // The list of a section has a page here anyway. A text above it is a page of its own.
+  ignores: ({ file, fields, path, isEmpty }) =>
+    (SECTION.test(file) && (isEmpty || !path.includes('/'))) ||
     isTrue(fields, 'headless') ||
     textAt(fields, 'build.render') === 'never',
   addresses(entry) {
@@ -91,6 +99,7 @@ function addressOf({ fields, path, title, day, content }: Entry, config: Values)
   const url = textAt(fields, 'url');
   if (url !== null) return joinPath(url);
   const bundle = withoutIndex(path);
+  if (content.kind === 'page') return joinPath(content.mount, ...bundle.split('/').map(urlize));
   const name = bundle.slice(bundle.lastIndexOf('/') + 1);
   const sections = bundle.split('/').slice(0, -1);
   const slug = textAt(fields, 'slug');

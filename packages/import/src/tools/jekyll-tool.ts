@@ -31,9 +31,10 @@ export const jekyllTool: FolderTool = {
         .map((name): ContentFolder => ({ folder: below(`_${name}`), kind: 'article', mount: `/${name}` })),
       {
         folder: '',
-        kind: 'page',
+        // The pages of a documentation are its articles.
+        kind: posts.size > 0 || named.length > 0 ? 'page' : 'article',
         mount: '',
-        only: /^(?!_|.*\/_|(?:readme|license|changelog|history|contributing|code_of_conduct|404|index)\b)/i,
+        only: /^(?!_|.*\/_|(?:readme|404|index)\b)/i,
       },
     ];
   },
@@ -44,8 +45,8 @@ export const jekyllTool: FolderTool = {
   separator: /\s+/,
   cleanPath: (path) => mapName(path, withoutDay),
   isDraft: ({ content, fields }) => /(?:^|\/)_drafts$/.test(content.folder) || isFalse(fields, 'published'),
-  // Jekyll copies a page without front matter as it is.
-  ignores: ({ content, fields }) => content.kind === 'page' && Object.keys(fields).length === 0,
+  // Jekyll copies a file without front matter as it is.
+  ignores: ({ content, fields }) => content.folder === '' && Object.keys(fields).length === 0,
   categories: ({ content }) =>
     content.folder.split('/').filter((part) => !part.startsWith('_') && part !== ''),
   addresses: (entry) =>

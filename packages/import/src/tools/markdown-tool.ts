@@ -23,6 +23,7 @@ export const markdownTool: FolderTool = {
   listings: LISTINGS,
   syntax: syntaxByExtension,
   cleanPath: (path) => mapName(withoutIndex(path), withoutDay),
-  ignores: ({ file }) => PROJECT_FILE.test(file),
+  // Below the top, a README is the text of its folder.
+  ignores: ({ file, path }) => PROJECT_FILE.test(file) && !/\/readme$/i.test(path),
   addresses: addressesOf(['permalink', 'url', 'slug'], (path) => mapName(withoutIndex(path), withoutDay)),
 };

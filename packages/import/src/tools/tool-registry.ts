@@ -7,6 +7,7 @@ import type { ExportTool } from './export-tool.ts';
 import type { FolderTool } from './folder-tool.ts';
 import { gatsbyTool } from './gatsby-tool.ts';
 import { ghostTool } from './ghost-tool.ts';
+import { hexoTool } from './hexo-tool.ts';
 import { hugoTool } from './hugo-tool.ts';
 import { jekyllTool } from './jekyll-tool.ts';
 import { markdownTool } from './markdown-tool.ts';
@@ -22,6 +23,7 @@ export const FOLDER_TOOLS: Readonly<Record<FolderToolName, FolderTool>> = {
   eleventy: eleventyTool,
   next: nextTool,
   zola: zolaTool,
+  hexo: hexoTool,
   hugo: hugoTool,
   jekyll: jekyllTool,
   markdown: markdownTool,
@@ -40,6 +42,7 @@ export type FolderToolName =
   | 'eleventy'
   | 'next'
   | 'zola'
+  | 'hexo'
   | 'hugo'
   | 'jekyll'
   | 'markdown';
@@ -54,10 +57,13 @@ export function isExportTool(name: ToolName): name is ExportToolName {
 export function detectTool({ files, text }: SourceFolder): FolderToolName {
   const names = Object.keys(FOLDER_TOOLS).filter((name): name is FolderToolName => name in FOLDER_TOOLS);
   const isMadeBy = (name: FolderToolName) => {
-    const { marks, contains } = FOLDER_TOOLS[name];
-    return files.some(
-      (file) =>
-        marks.some((mark) => mark.test(file)) && (contains === undefined || contains.test(text(file) ?? '')),
+    const { marks } = FOLDER_TOOLS[name];
+    return files.some((file) =>
+      marks.some((mark) =>
+        mark instanceof RegExp
+          ? mark.test(file)
+          : mark.file.test(file) && mark.contains.test(text(file) ?? ''),
+      ),
     );
   };
   return names.find(isMadeBy) ?? 'markdown';

@@ -7,12 +7,17 @@ import { type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
 const withoutDate = (path: string) =>
   mapName(withoutIndex(path), (name) => name.replace(/^\d{4}-\d{1,2}-\d{1,2}(?:T[^_-]*)?[-_](?=.)/, ''));
 
+/** The text of a section. Its list has a page here anyway. */
+const SECTION = /(?:^|\/)_index(?:\.\w+)?\.md$/;
+
 export const zolaTool: FolderTool = {
-  marks: [/^(?:zola|config)\.toml$/],
-  contains: /^[ \t]*base_url[ \t]*=/m,
+  marks: [{ file: /^(?:zola|config)\.toml$/, contains: /^[ \t]*base_url[ \t]*=/m }],
   configs: ['zola.toml', 'config.toml'],
   site: { ...SITE_FIELDS, language: ['default_language'] },
-  contents: () => [{ folder: 'content', kind: 'article', mount: '' }],
+  contents: () => [
+    { folder: 'content', kind: 'page', mount: '', only: SECTION },
+    { folder: 'content', kind: 'article', mount: '' },
+  ],
   assets: () => [
     { folder: 'static', mount: '' },
     { folder: 'content', mount: '' },
@@ -22,7 +27,8 @@ export const zolaTool: FolderTool = {
   syntax: () => 'tera',
   cleanPath: withoutDate,
   hasBareLanguage: true,
-  ignores: ({ file, fields }) => /(?:^|\/)_index(?:\.\w+)?\.md$/.test(file) || isFalse(fields, 'render'),
+  ignores: ({ file, fields, path, isEmpty }) =>
+    (SECTION.test(file) && (isEmpty || !path.includes('/'))) || isFalse(fields, 'render'),
   addresses({ fields, path, content }) {
     const own = textAt(fields, 'path');
     const slug = textAt(fields, 'slug');

@@ -13,9 +13,10 @@ export interface ReadPage {
 
 /** Elements whose text no reader sees. */
 const HIDDEN = new Set(['script', 'style', 'noscript', 'template', 'button', 'head']);
+const CELL = /^t[dh]$/;
 const INLINE = /^(?:a|abbr|b|code|del|em|i|ins|kbd|mark|s|small|span|strong|sub|sup|u|wbr)$/;
 
-/** @param within reads only elements with this class; '' for the whole text */
+/** Code in the cell of a table counts as words: Markdown has no blocks there. @param within reads only elements with this class; '' for the whole text */
 export function readPage(html: string, within = ''): ReadPage {
   const page: ReadPage = { words: [], code: [], links: [], images: [], prose: '' };
   // Number of open elements of the text.
@@ -24,6 +25,7 @@ export function readPage(html: string, within = ''): ReadPage {
   let hidden = 0;
   let block: string | null = null;
   let spans = 0;
+  let cells = 0;
   const all: string[] = [];
   const prose: string[] = [];
   const parser = new Parser({
@@ -32,7 +34,9 @@ export function readPage(html: string, within = ''): ReadPage {
       if (depth > 0 || isText) depth++;
       if (HIDDEN.has(name)) hidden++;
       if (depth === 0 || hidden > 0) return;
-      if (name === 'pre') block = '';
+      if (CELL.test(name)) cells++;
+      if (name === 'pre' && cells === 0) block = '';
+      if (name === 'br' && block !== null) block += '\n';
       if (name === 'code') spans++;
       if (!INLINE.test(name)) {
         all.push(' ');
@@ -49,6 +53,7 @@ export function readPage(html: string, within = ''): ReadPage {
     },
     onclosetag(name) {
       if (HIDDEN.has(name)) hidden--;
+      if (CELL.test(name)) cells = Math.max(0, cells - 1);
       if (name === 'code') spans = Math.max(0, spans - 1);
       if (name === 'pre' && block !== null) {
         page.code.push(trimCode(block));

@@ -1,9 +1,12 @@
 /** Reads the words, the code, the links and the pictures of a source text without the converter that is verified. */
 import { marked } from 'marked';
+import { stripControls } from '../core.ts';
 import type { ImportedPost } from '../imported-site.ts';
 import { type ReadPage, readPage, trimCode } from './read-page.ts';
 
 const FENCE = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})([^\n]*)$/;
+/** A definition of a link whose address is template code. */
+const DEFINITION = /^([ \t]{0,3}\[[^\]\n]+\]:[ \t]*)\{[{%][^\n]*$/gm;
 
 /** Parts that no reader sees: marks of the table of contents, abbreviations, template code, comments, and the names of footnotes. Code spans come first, so that their text stays. */
 const HIDDEN = String.raw`(?<=^|\n)(?:[^\n]*\n\{:\s*toc\b[^}\n]*\}|\[\[?_?toc_?\]\]?(?=\n)|\*\[[^\]\n]+\]:[^\n]*)|(\`+)(?:(?!\n\n)[\s\S])*?\1|<!--[\s\S]*?-->|\{:[^}\n]*\}|\{\/\*[\s\S]*?\*\/\}|[ \t]\{:?[ \t]*[#.][\w-][^}\n]*\}|\[\^[^\]\s]+\]:?`;
@@ -26,8 +29,11 @@ const MODULES = /^(?:import|export)\s[\s\S]*?(?=\n[ \t]*\n|(?![\s\S]))/gm;
 const SHORTCODES = /\[\/?[a-z][\w-]*(?:\s[^\]\n]*)?\]|^\s*https?:\/\/\S+\s*$/gim;
 
 export function readSourceText(post: ImportedPost): ReadPage {
-  if (post.format === 'html') return readPage(withoutTemplates(post.body, post));
-  const { prose, code } = takeCode(post.body, post.syntax === 'liquid');
+  const body = stripControls(post.body);
+  if (post.format === 'html') return readPage(withoutTemplates(body, post));
+  const taken = takeCode(body, post.syntax === 'liquid');
+  const { code } = taken;
+  const prose = taken.prose.replace(DEFINITION, '$1#');
   const isMdx = post.syntax === 'mdx' || post.syntax === 'docusaurus';
   const plain = withoutTemplates(isMdx ? prose : loosenBlocks(prose), post).replace(
     /^[ \t]*:{3,}[ \t]*[\w-]*[ \t]*(.*)$/gm,
@@ -140,13 +146,29 @@ function loosenHtml(markdown: string): string {
     .join('\n');
 }
 
+/** Text that Liquid leaves as it is: its tags end no block, so this character stands for their first two. */
+const RAW_BLOCK = /(?<=\{%-?\s{0,9}raw\s{0,9}-?%\})[\s\S]{0,20000}?(?=\{%-?\s*endraw\s*-?%\})/g;
+const RAW_TAG = '\ue003';
+
+/** A block of code that is not closed yet. */
+interface OpenCode {
+  mark: string;
+  /** Number of quotes that contain it, and the width of what stands before it in the innermost one. */
+  quotes: number;
+  indent: number;
+  isInItem: boolean;
+  lines: string[];
+}
+
 /** Takes the blocks of code out of a text: fenced ones, and those of Liquid. Comments are left out. */
 function takeCode(markdown: string, isLiquid: boolean): { prose: string; code: string[] } {
-  const withoutRaw = (text: string) => (isLiquid ? text.replace(RAW, '') : text);
+  const source = isLiquid ? markdown.replace(RAW_BLOCK, (raw) => raw.replaceAll('{%', RAW_TAG)) : markdown;
+  const withoutRaw = (text: string) => (isLiquid ? text.replace(RAW, '').replaceAll(RAW_TAG, '{%') : text);
   const prose: string[] = [];
   const code: string[] = [];
-  let open: { mark: string; indent: number; isInItem: boolean; lines: string[] } | null = null;
+  let open: OpenCode | null = null;
   let isComment = false;
+  let isPre = false;
   let isInList = false;
   let wasBlank = true;
   const close = () => {
@@ -154,42 +176,68 @@ function takeCode(markdown: string, isLiquid: boolean): { prose: string; code: s
     code.push(trimCode(withoutRaw(open?.mark === '%}' ? fillLiterals(text) : text)));
     open = null;
   };
-  for (const written of markdown.split('\n')) {
-    const line = expandIndent(written);
+  for (const written of source.split('\n')) {
+    const line = expandIndent(isLiquid ? written.replace(RAW, '') : written);
     if (isComment) {
       isComment = !line.includes('-->');
       if (!isComment) prose.push(line.slice(line.indexOf('-->') + 3));
       continue;
     }
-    // The code of a list item ends with the item.
-    if (open?.isInItem && wasBlank && /^\S/.test(line)) close();
-    const [, indent = '', mark = '', rest = ''] = FENCE.exec(line) ?? [];
+    // The code of a list item or a quote ends with it.
+    const within: string | null = open ? withoutQuotes(line, open.quotes) : line;
+    if (open && (within === null || (open.isInItem && wasBlank && /^\S/.test(line)))) close();
+    const [, prefix = '', mark = '', rest = ''] = (!isPre && FENCE.exec(line)) || [];
     if (open === null) {
       if (/^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line)) isInList = true;
       else if (wasBlank && /^\S/.test(line)) isInList = false;
-      const liquid = isLiquid ? LIQUID_CODE.exec(line)?.[0] : undefined;
+      const liquid = isLiquid ? LIQUID_CODE.exec(written)?.[0] : undefined;
       if (liquid !== undefined) {
-        open = { mark: '%}', indent: 0, isInItem: false, lines: [line.slice(liquid.length)] };
+        open = { mark: '%}', quotes: 0, indent: 0, isInItem: false, lines: [written.slice(liquid.length)] };
         if (endLiquid(open.lines)) close();
       } else if (mark === '' || (mark.startsWith('`') && rest.includes('`'))) {
+        isPre = endsInPre(line, isPre);
         isComment = /<!--(?!.*-->)/.test(line.replace(/`[^`]*`/g, ''));
         prose.push(isComment ? line.slice(0, line.lastIndexOf('<!--')) : line);
       } else {
-        open = { mark, indent: indent.length, isInItem: isInList && indent.startsWith('  '), lines: [] };
+        const quotes = prefix.split('>').length - 1;
+        const indent = withoutQuotes(prefix, quotes)?.length ?? 0;
+        open = { mark, quotes, indent, isInItem: isInList && prefix.startsWith('  '), lines: [] };
         // A list item stays one.
-        prose.push(indent.trimEnd());
+        prose.push(prefix.trimEnd());
       }
     } else if (open.mark === '%}') {
       open.lines.push(written);
       if (endLiquid(open.lines)) close();
     } else if (mark.startsWith(open.mark) && rest.trim() === '') close();
+    else if (open.indent === 0 && open.quotes === 0) open.lines.push(written);
     else {
-      const own = /^(?:[ \t]|>[ \t]?)*/.exec(line)?.[0].length ?? 0;
-      open.lines.push(open.indent === 0 ? written : line.slice(Math.min(own, open.indent)));
+      const own = /^ */.exec(within ?? '')?.[0].length ?? 0;
+      open.lines.push((within ?? '').slice(Math.min(own, open.indent)));
     }
     wasBlank = line.trim() === '';
   }
+  if (open) close();
   return { prose: withoutRaw(prose.join('\n')), code };
+}
+
+/** Removes the marks of quotes, each with the space after it. @returns null for a line that is not in as many quotes */
+function withoutQuotes(line: string, quotes: number): string | null {
+  let text = line;
+  for (let left = quotes; left > 0; left--) {
+    const [marker] = /^ {0,3}> ?/.exec(text) ?? [];
+    if (marker === undefined) return null;
+    text = text.slice(marker.length);
+  }
+  return text;
+}
+
+/** Says whether preformatted HTML is open at the end of a line. */
+function endsInPre(line: string, wasOpen: boolean): boolean {
+  const tag = line
+    .replace(/`[^`]*`/g, '')
+    .match(/<\/?pre\b/gi)
+    ?.at(-1);
+  return tag === undefined ? wasOpen : !tag.startsWith('</');
 }
 
 /** Writes the tabs at the start of a line as spaces up to the next column of four, as Markdown reads them. */

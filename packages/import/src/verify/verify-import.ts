@@ -168,14 +168,16 @@ function createAnswerTest(out: string, basePath: string): (path: string) => bool
   };
 }
 
-/** Says whether a path led to a page or a file of the old site, as far as the source shows it. */
-function createOldTargets({ posts, files, oldBase }: ImportedTexts) {
+/** Says whether a path led to a page or a file of the old site, as far as the source shows it. Texts in other languages wait for an import of their own. */
+function createOldTargets({ posts, placed, files, oldBase }: ImportedTexts) {
   const normal = (path: string) =>
     decodeAddress(path)
       .toLowerCase()
       .replace(/(?:\/(?:_?index|readme))?(?:\.(?:md|mdx|markdown|html?))?\/*$/, '');
-  const addresses = new Set(posts.flatMap((post) => post.addresses.map(normal)));
-  const sources = new Set(files.map((file) => normal(`/${file}`)));
+  const own = new Set(placed.map(({ post }) => post));
+  const waiting = new Set(posts.flatMap((post) => (own.has(post) ? [] : post.file)));
+  const addresses = new Set([...own].flatMap((post) => post.addresses.map(normal)));
+  const sources = new Set(files.filter((file) => !waiting.has(file)).map((file) => normal(`/${file}`)));
   return (post: ImportedPost, path: string): boolean => {
     const plain = path.startsWith(`${oldBase}/`) ? path.slice(oldBase.length) : path;
     const near = posix.join('/', posix.dirname(post.file), plain);

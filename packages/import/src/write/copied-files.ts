@@ -61,7 +61,11 @@ function* candidates(
   { file, addresses: [address] }: ImportedPost,
   path: string,
 ): Iterable<string> {
-  if (!path.startsWith('/')) yield posix.join(posix.dirname(file), path);
+  if (!path.startsWith('/')) {
+    yield posix.join(posix.dirname(file), path);
+    // Hexo keeps the files of a post in a folder with its name.
+    yield posix.join(file.replace(/\.\w+$/, ''), path);
+  }
   const rooted = /^[/~@]/.test(path) ? path : `/${path}`;
   for (const { folder, mount } of assets) {
     const start = mount === '' ? '/' : `${mount}/`;

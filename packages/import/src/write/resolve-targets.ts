@@ -31,9 +31,9 @@ export interface TargetResolver {
 
 const DEAD_LINK = 'link to a page that is not part of the import: left as it is';
 
-/** Extensions of files that a link may lead to. A browser runs none of them as a part of the site. */
+/** Files that a link may lead to, also those without an extension. A browser runs none of them as a part of the site. */
 const DOWNLOAD =
-  /\.(?:7z|aac|avi|bib|bz2|c|conf|cpp|cs|csv|diff|docx?|epub|flac|go|gz|h|ics|ipynb|java|jsonl?|key|kt|log|m4a|m4v|mobi|mov|mp3|mp4|odp|ods|odt|ogg|ogv|opus|otf|patch|pdf|pptx?|py|r|rar|rb|rs|rtf|sh|sql|swift|tar|tex|tgz|toml|ttf|txt|vcf|vtt|wav|webm|woff2?|xlsx?|xz|ya?ml|zip)$/i;
+  /(?:^|\/)[^./]+$|\.(?:7z|aac|avi|bib|bz2|c|conf|cpp|cs|csv|diff|docx?|epub|flac|go|gz|h|ics|ipynb|java|jsonl?|key|kt|log|m4a|md|m4v|mobi|mov|mp3|mp4|odp|ods|odt|ogg|ogv|opus|otf|patch|pdf|pptx?|py|r|rar|rb|rs|rtf|sh|sql|swift|tar|tex|tgz|toml|ttf|txt|vcf|vtt|wav|webm|woff2?|xlsx?|xz|ya?ml|zip)$/i;
 
 /** Adds a note about one target of a post. */
 type NoteTarget = (message: string, target: string) => void;
@@ -44,6 +44,7 @@ export function createTargetResolver(input: ResolverInput): TargetResolver {
     index: createAddressIndex(imported, placed, listings),
     files: createCopiedFiles(imported.assets, source, name),
     fragmentOn: createFragmentTranslator(),
+    texts: new Set(imported.posts.map(({ file }) => file)),
   };
   return {
     copies: context.files.copies,
@@ -63,6 +64,8 @@ interface Context {
   index: AddressIndex;
   files: ReturnType<typeof createCopiedFiles>;
   fragmentOn: ReturnType<typeof createFragmentTranslator>;
+  /** Files of the posts. Those in another language wait for an import of their own. */
+  texts: ReadonlySet<string>;
 }
 
 function resolveImage(
@@ -130,9 +133,9 @@ function resolveReference(
   return name + fragment;
 }
 
-function findDownload({ index, files }: Context, post: ImportedPost, path: string): string | null {
+function findDownload({ index, files, texts }: Context, post: ImportedPost, path: string): string | null {
   const plain = index.withoutBase(path);
   const file = files.find(post, plain);
-  if (file === null || !(DOWNLOAD.test(file) || isImageTarget(file))) return null;
+  if (file === null || texts.has(file) || !(DOWNLOAD.test(file) || isImageTarget(file))) return null;
   return files.copyDownload(file, plain);
 }
