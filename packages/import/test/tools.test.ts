@@ -193,6 +193,7 @@ const CASES: Record<string, Case> = {
         'title: More\nid: more',
         ':::note\n\n:::tip\n\nNested.\n\n:::\n\n:::\n\n<details>\n<summary>What?</summary>\n\nThis.\n\n</details>\n',
       ),
+      'docs/02-basics/index.md': post('id: index\ntitle: All basics'),
       'docs/02-basics/x.md': post('title: Three\nslug: three', '![l](@site/static/img/l.png)'),
       'blog/2024-01-02-news.md': post(
         'title: News\nauthors: [ann]\ntags: [x]',
@@ -215,6 +216,7 @@ const CASES: Record<string, Case> = {
         fields: { permalink: '/guide/basics/more' },
         has: ['[!NOTE]', '[!TIP]', ':::details{summary="What?"}\nThis.\n:::'],
       },
+      basics: { fields: { permalink: '/guide/basics' } },
       three: { fields: { permalink: '/guide/basics/three' }, has: ['![l](blog/static/img/l.png)'] },
       news: {
         fields: { author: 'ann-reed', date: '2024-01-02', permalink: '/blog/2024/01/02/news' },
@@ -222,7 +224,7 @@ const CASES: Record<string, Case> = {
       },
     },
     notes: {
-      'post without a date: it gets the date of its file': 3,
+      'post without a date: it gets the date of its file': 4,
     },
     categories: ['Posts', 'Basics'],
   },

@@ -99,6 +99,8 @@ function replaceElement(tag: Tag, extent: Extent, context: ElementContext): stri
   if (equivalent !== null) return equivalent;
   if (notation === 'html' && inner === null && attributes.size === 0 && !isElementName(name))
     return `\\${raw}`;
+  // A container that is not closed ends with the text.
+  if (notation === 'admonition' && attributes.has('title')) return `\n\n**${attributes.get('title')}**\n\n`;
   context.note(
     line,
     `${describe(tag)} has no equivalent: ${inner === null ? 'left out' : 'its text is kept'}`,

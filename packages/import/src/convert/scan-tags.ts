@@ -133,7 +133,7 @@ const readTera: ReadTag = (text, start) => {
 
 /** Reads comments and code in braces in MDX. */
 const readExpression: ReadTag = (text, start) => {
-  if (text[start - 1] === '\\') return null;
+  if (text[start] !== '{' || text[start - 1] === '\\') return null;
   const end = endOfBraces(text, start);
   return end === null
     ? null

@@ -5,6 +5,7 @@ import type { ContentFolder, Entry, FolderTool } from '../tools/folder-tool.ts';
 import { divideByLanguage, guessLanguage, languageAtRoot, splitLanguage } from './content-languages.ts';
 import { fillValues } from './fill-values.ts';
 import { readAuthors, readConfig, readFolderData, readUrl } from './folder-settings.ts';
+import { learnAddresses } from './linked-addresses.ts';
 import { readLiteral } from './literals.ts';
 import { splitFields } from './notations.ts';
 import { fillPartials } from './partials.ts';
@@ -53,6 +54,7 @@ export async function readFolderSite(
       ...tool.site[field].map((name) => `languages.${language.toLowerCase()}.${name}`),
     );
   const timeZone = setting('timeZone');
+  const url = readUrl(setting('url'), config);
   const authors = await readAuthors(tool, source, notes);
   const folderData = await readFolderData(source);
   const context = { tool, source, config, timeZone, notes, folderData };
@@ -73,12 +75,12 @@ export async function readFolderSite(
   return {
     title: setting('title'),
     description: setting('description'),
-    url: readUrl(setting('url'), config),
+    url,
     language: setting('language') ?? languageAtRoot(posts) ?? guessLanguage(posts),
     timeZone,
     authors,
     categories: [],
-    posts,
+    posts: learnAddresses(posts, url === null ? '' : new URL(url).pathname.replace(/\/$/, '')),
     skipped: skipped.sort(),
     assets: tool
       .assets(config)

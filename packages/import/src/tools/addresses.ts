@@ -11,9 +11,13 @@ export function addressesOf(fields: readonly string[], toPath: (path: string) =>
     const own = textAt(entry.fields, ...fields);
     const path = toPath(entry.path);
     const at = own?.startsWith('/') ? own : joinPath(entry.content.mount, own ?? path);
-    const aliases = listAt(entry.fields, ['aliases', 'redirect_from', 'redirects']).filter((alias) =>
-      alias.startsWith('/'),
-    );
+    const aliases = [
+      // Obsidian's aliases are names.
+      ...listAt(entry.fields, ['aliases']).filter((alias) => alias.startsWith('/')),
+      ...listAt(entry.fields, ['redirect_from', 'redirects']).filter((alias) =>
+        /^(?![a-z]+:)\S+$/.test(alias),
+      ),
+    ];
     return [joinPath(at), ...aliases.map((alias) => joinPath(alias))];
   };
 }

@@ -94,7 +94,8 @@ function blogPath({ path }: Entry): string {
 function docPath({ path, fields }: Entry): string {
   const id = textAt(fields, 'id');
   const folder = folderOf(path);
-  if (id !== null)
+  const isIndex = withoutNumbers(path).split('/').length < path.split('/').length;
+  if (id !== null && !isIndex)
     return `${folder
       .split('/')
       .map((part) => part.replace(NUMBER, ''))

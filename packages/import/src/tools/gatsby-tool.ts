@@ -14,9 +14,16 @@ export const gatsbyTool: FolderTool = {
   configs: ['gatsby-config.js', 'gatsby-config.ts', 'gatsby-config.mjs'],
   site: SITE_FIELDS,
   contents(_config, files) {
-    const top = ['content', 'src/posts', 'src/content', 'posts', 'blog', 'src/pages'].find((folder) =>
-      files.some((file) => file.startsWith(`${folder}/`) && /\.mdx?$/.test(file)),
-    );
+    const texts = files.filter((file) => /\.mdx?$/.test(file) && !PROJECT_FILE.test(file));
+    const folders = ['content', 'src/posts', 'src/content', 'posts', 'blog', 'src/pages'];
+    // A theme may have its texts anywhere: the folder with the most texts has them.
+    const counts = new Map<string, number>();
+    for (const file of texts) {
+      const [folder] = /^[^/]+(?=\/)/.exec(file) ?? [];
+      if (folder !== undefined) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    const others = [...counts].sort(([, a], [, b]) => b - a).map(([folder]) => folder);
+    const top = [...folders, ...others].find((folder) => texts.some((file) => file.startsWith(`${folder}/`)));
     if (top === undefined) return [];
     // In the starters, the folder of the posts is not a part of their addresses.
     const posts = ['blog', 'posts', 'articles']

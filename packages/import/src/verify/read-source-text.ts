@@ -21,7 +21,11 @@ const BRACES = Array.from({ length: 8 }).reduce<string>(
   (inner) => `\\{(?:[^{}]|${inner})*\\}`,
   '\\{[^{}]*\\}',
 );
-const EXPRESSIONS = new RegExp(`(\`+)(?:(?!\\n\\n)[\\s\\S])*?\\1|(?<!\\\\)${BRACES}`, 'g');
+/** Code spans and the HTML of code stay, unless an expression makes the code. */
+const EXPRESSIONS = new RegExp(
+  `((\`+)(?:(?!\\n\\n)[\\s\\S])*?\\2|<pre\\b[^<>]*>(?!\\s*\\{)[\\s\\S]*?</pre>)|(?<!\\\\)${BRACES}`,
+  'g',
+);
 /** An attribute in braces. Without its value, the tag would no longer be one, and Markdown would show it. */
 const ATTRIBUTES = new RegExp(`(<[A-Za-z][^<>{}]*?=)${BRACES}`, 'g');
 const MODULES = /^(?:import|export)\s[\s\S]*?(?=\n[ \t]*\n|(?![\s\S]))/gm;
@@ -35,13 +39,12 @@ export function readSourceText(post: ImportedPost): ReadPage {
   const { code } = taken;
   const prose = taken.prose.replace(DEFINITION, '$1#');
   const isMdx = post.syntax === 'mdx' || post.syntax === 'docusaurus';
-  const plain = withoutTemplates(isMdx ? prose : loosenBlocks(prose), post).replace(
-    /^[ \t]*:{3,}[ \t]*[\w-]*[ \t]*(.*)$/gm,
-    '\n\n$1\n\n',
-  );
+  const plain = withoutTemplates(isMdx ? prose : loosenBlocks(prose), post)
+    .replaceAll(RAW_BRACE, '{')
+    .replace(/^[ \t]*:{3,}[ \t]*[\w-]*[ \t]*(.*)$/gm, '\n\n$1\n\n');
   // MDX has no indented code, and Markdown begins directly after a tag.
   const markdown = isMdx
-    ? plain.replace(/^[ \t]*(<\/?[A-Za-z][^<>\n]*>)[ \t]*$/gm, '\n$1\n').replace(/^[ \t]+/gm, '')
+    ? withoutIndents(plain.replace(/^[ \t]*(<\/?[A-Za-z][^<>\n]*>)[ \t]*$/gm, '\n$1\n'))
     : loosenHtml(plain);
   const html = marked.parse(markdown, { async: false });
   // The text after a word such as `<title>` is text all the same.
@@ -146,9 +149,9 @@ function loosenHtml(markdown: string): string {
     .join('\n');
 }
 
-/** Text that Liquid leaves as it is: its tags end no block, so this character stands for their first two. */
+/** Text that Liquid leaves as it is: its tags end no block, so this character stands for their first one. */
 const RAW_BLOCK = /(?<=\{%-?\s{0,9}raw\s{0,9}-?%\})[\s\S]{0,20000}?(?=\{%-?\s*endraw\s*-?%\})/g;
-const RAW_TAG = '\ue003';
+const RAW_BRACE = '\ue003';
 
 /** A block of code that is not closed yet. */
 interface OpenCode {
@@ -162,8 +165,10 @@ interface OpenCode {
 
 /** Takes the blocks of code out of a text: fenced ones, and those of Liquid. Comments are left out. */
 function takeCode(markdown: string, isLiquid: boolean): { prose: string; code: string[] } {
-  const source = isLiquid ? markdown.replace(RAW_BLOCK, (raw) => raw.replaceAll('{%', RAW_TAG)) : markdown;
-  const withoutRaw = (text: string) => (isLiquid ? text.replace(RAW, '').replaceAll(RAW_TAG, '{%') : text);
+  const source = isLiquid
+    ? markdown.replace(RAW_BLOCK, (raw) => raw.replace(/\{(?=[{%])/g, RAW_BRACE))
+    : markdown;
+  const withoutRaw = (text: string) => (isLiquid ? text.replace(RAW, '').replaceAll(RAW_BRACE, '{') : text);
   const prose: string[] = [];
   const code: string[] = [];
   let open: OpenCode | null = null;
@@ -217,7 +222,8 @@ function takeCode(markdown: string, isLiquid: boolean): { prose: string; code: s
     wasBlank = line.trim() === '';
   }
   if (open) close();
-  return { prose: withoutRaw(prose.join('\n')), code };
+  // What is raw keeps its mark, so that its tags are not taken for template code.
+  return { prose: isLiquid ? prose.join('\n').replace(RAW, '') : prose.join('\n'), code };
 }
 
 /** Removes the marks of quotes, each with the space after it. @returns null for a line that is not in as many quotes */
@@ -229,6 +235,19 @@ function withoutQuotes(line: string, quotes: number): string | null {
     text = text.slice(marker.length);
   }
   return text;
+}
+
+/** Removes the indents outside of preformatted HTML. */
+function withoutIndents(markdown: string): string {
+  let isPre = false;
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const wasPre = isPre;
+      isPre = endsInPre(line, isPre);
+      return wasPre ? line : line.trimStart();
+    })
+    .join('\n');
 }
 
 /** Says whether preformatted HTML is open at the end of a line. */

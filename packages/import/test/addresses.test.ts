@@ -1,0 +1,51 @@
+/** Addresses that no setting of a source shows. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../../../test/support/site.ts';
+import { importInto, makeSource, readPosts } from './import-site.ts';
+
+const post = (head: string, body = 'Text.') => `---\n${head}\n---\n${body}\n`;
+
+async function verify(files: Parameters<typeof makeSource>[0]) {
+  const root = join(makeFolder(), 'site');
+  const { result } = await importInto(root, makeSource(files), '--verify');
+  expect(result).toMatchObject({ deadLinks: 0, deadBefore: 0, addressesLost: 0, build: 0 });
+  return readPosts(root);
+}
+
+test('links between texts show the addresses that the code of a site makes', async () => {
+  const posts = await verify({
+    'gatsby-config.js': "module.exports = { siteMetadata: { siteUrl: 'https://old.example' } };",
+    'content/blog/2024-01-02-one.md': post(
+      'title: One',
+      '[two](/blog/2024/02/03/two.html) [use](/docs/use.html)',
+    ),
+    'content/blog/2024-02-03-two.md': post(
+      'title: Two',
+      '[three](https://old.example/blog/2024/03/04/three.html#x)',
+    ),
+    'content/blog/2024-03-04-three.md': post(
+      'title: Three',
+      '[one](/blog/2024/01/02/one.html) [Two][2]\n\n[2]: /blog/2024/02/03/two.html',
+    ),
+    'content/blog/2024-04-05-four.md': post('title: Four', '<a href="/blog/2024/03/04/three.html">three</a>'),
+    'content/docs/use.md': post(
+      'title: Use\npermalink: docs/use.html\nredirect_from:\n  - docs/old-use.html',
+      '[old](/docs/old-use.html)',
+    ),
+    'content/docs/more.md': post('title: More\npermalink: docs/more.html'),
+  });
+  expect(posts.get('four')?.body).toBe('[three](/blog/2024/03/04/three)');
+  expect(posts.get('use')?.fields).toMatchObject({ permalink: '/docs/use', aliases: ['/docs/old-use.html'] });
+});
+
+test('links to a few texts at other addresses change nothing', async () => {
+  const posts = await verify({
+    'next.config.js': '',
+    'app/blog/[slug]/page.tsx': '',
+    'posts/one.md': post('title: One\ndate: 2024-01-02', '[two](/blog/two) [three](/blog/three)'),
+    'posts/two.md': post('title: Two\ndate: 2024-01-02', '[one](/blog/one)'),
+    'posts/three.md': post('title: Three\ndate: 2024-01-02', '[one](https://elsewhere.example/x/one)'),
+  });
+  expect(posts.get('one')?.body).toBe('[two](/blog/two) [three](/blog/three)');
+});
