@@ -43,8 +43,8 @@ export const attribute = ({ attributes }: Element, ...names: string[]): string |
   return null;
 };
 
-/** Arguments without a name: the one that is an address or a file, and the others in order. */
-function positional({ attributes }: Element): { address: string | null; rest: string[] } {
+/** Arguments without a name: the one that is an address or a file, the others in order, and those of them after it. */
+function positional({ attributes }: Element): { address: string | null; rest: string[]; after: string[] } {
   const rest = [...attributes].flatMap(([name, value]) =>
     /^\d+$/.test(name) && value.trim() ? value.trim() : [],
   );
@@ -53,7 +53,7 @@ function positional({ attributes }: Element): { address: string | null; rest: st
     rest.findIndex((value) => /^(?:https?:|\.{0,2}\/)|\.\w{2,5}$/.test(value)),
   );
   const [address = null] = rest.splice(at, 1);
-  return { address, rest };
+  return { address, rest, after: rest.slice(at) };
 }
 
 export const inner: Equivalent = (element) => element.inner ?? '';
@@ -148,12 +148,12 @@ export const videoById =
 export const image: Equivalent = (element, { image: imageOf, link }) => {
   // A name in braces may refer to an import of the text.
   const named = /^\{\w+(?:\.src)?\}$/.exec(element.attributes.get('src') ?? '')?.[0];
-  const { address, rest } = positional(element);
+  const { address, after } = positional(element);
   const source =
     named ?? attribute(element, 'src', 'image', 'image_path', 'img', 'url', 'path', 'file') ?? address;
   const target = source === null ? '' : imageOf(source);
   if (target === '' || target.startsWith('{')) return null;
-  const words = rest.filter((word) => !/^\d+(?:x\d*)?$/.test(word));
+  const words = after.filter((word) => !/^\d+(?:x\d*)?$/.test(word));
   // Hexo takes the words after the file as one text, unless quotation marks divide them.
   const text = words.some((word) => word.includes(' ')) ? words.at(-1) : words.join(' ');
   const alt = attribute(element, 'alt', 'description', 'title') ?? text ?? '';
