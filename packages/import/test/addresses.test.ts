@@ -39,6 +39,16 @@ test('links between texts show the addresses that the code of a site makes', asy
   expect(posts.get('use')?.fields).toMatchObject({ permalink: '/docs/use', aliases: ['/docs/old-use.html'] });
 });
 
+test('Next.js: a route may have the parts of the date', async () => {
+  const posts = await verify({
+    'next.config.js': '',
+    'src/app/blog/[year]/[month]/[day]/[slug]/page.tsx': '',
+    'blog_posts/2024-01-02-one.markdown': post('title: One', '[two](/blog/2024/02/03/two)'),
+    'blog_posts/2024-02-03-two.markdown': post('title: Two'),
+  });
+  expect(posts.get('2024-01-02-one')?.body).toBe('[two](/blog/2024/02/03/two)');
+});
+
 test('links to a few texts at other addresses change nothing', async () => {
   const posts = await verify({
     'next.config.js': '',

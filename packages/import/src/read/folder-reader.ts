@@ -24,8 +24,9 @@ import { isFalse, isTrue, listAt, textAt, toValues, type Values, valueAt } from 
 
 const TEXT = /\.(?:md|mdx|markdown|mkd|mdown|html)$/i;
 
-/** Error pages and texts for programs, which no tool publishes as texts. */
-const NEVER_CONTENT = /(?:^|\/)(?:404|500|CLAUDE|AGENTS)\.(?:mdx?|markdown|html)$/;
+/** Files about a project and error pages, which no tool publishes as texts. */
+const NEVER_CONTENT =
+  /(?:^|\/)(?:404|500|CLAUDE|AGENTS|LICENSE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY)\.(?:mdx?|markdown|html)$/;
 
 /** Facts that all posts of a source share. */
 interface Context {

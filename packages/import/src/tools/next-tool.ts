@@ -1,5 +1,5 @@
 /** Next.js: MDX pages of the router, and folders of texts below a dynamic route. */
-import { addressesOf, withoutIndex } from './addresses.ts';
+import { addressesOf, datePartsOf, fillPattern, mapName, withoutDay, withoutIndex } from './addresses.ts';
 import {
   type ContentFolder,
   type FolderTool,
@@ -13,11 +13,17 @@ import {
 const CONTENT =
   /^(?:src\/)?_?(?:app|pages|content|contents|data|posts?|blog|articles|docs|notes|markdown|mdx)$/;
 const ROUTER = /^(?:src\/)?(?:app|pages)$/;
-const DYNAMIC = /^(?:src\/)?(?:app|pages)\/((?:[^[\]]+\/)?)\[{1,2}(?:\.{3})?\w+\]{1,2}(?:\/page)?\.[jt]sx?$/;
+/** The parts of a date may stand before the name. */
+const DYNAMIC =
+  /^(?:src\/)?(?:app|pages)\/((?:[^[\]]+\/)?(?:\[(?:year|month|day)\]\/)*)\[{1,2}(?:\.{3})?\w+\]{1,2}(?:\/page)?\.[jt]sx?$/;
+const TEXT = /\.(?:mdx?|markdown)$/;
 
-/** `app/(site)/blog/[slug]/page.tsx` → `/blog`. */
+/** `app/(site)/blog/[year]/[slug]/page.tsx` → `/blog/:year`. */
 const withoutGroups = (route: string) =>
-  `/${route}`.replace(/\/(?:\([^/]*\)|@[^/]*)(?=\/|$)/g, '').replace(/\/$/, '');
+  `/${route}`
+    .replace(/\/(?:\([^/]*\)|@[^/]*)(?=\/|$)/g, '')
+    .replace(/\[(\w+)\]/g, ':$1')
+    .replace(/\/$/, '');
 
 export const nextTool: FolderTool = {
   marks: [/^next\.config\.[cm]?[jt]s$/],
@@ -25,7 +31,7 @@ export const nextTool: FolderTool = {
   site: { ...SITE_FIELDS, title: [...SITE_FIELDS.title, 'siteConfig.name', 'name'] },
   contents(_config, files) {
     const routes = new Set(files.flatMap((file) => DYNAMIC.exec(file)?.[1] ?? []).map(withoutGroups));
-    const texts = files.filter((file) => /\.mdx?$/.test(file) && !PROJECT_FILE.test(file));
+    const texts = files.filter((file) => TEXT.test(file) && !PROJECT_FILE.test(file));
     const folders = [...new Set(texts.flatMap((file) => /^((?:src\/)?[^/]+)\//.exec(file)?.[1] ?? []))];
     const usual = folders.filter((folder) => CONTENT.test(folder));
     const tops = usual.length > 0 ? usual : folders;
@@ -63,7 +69,12 @@ export const nextTool: FolderTool = {
   syntax: syntaxByExtension,
   cleanPath,
   ignores: ({ file }) => PROJECT_FILE.test(file),
-  addresses: addressesOf(['slug', 'permalink', 'url'], cleanPath),
+  addresses: (entry) => {
+    const parts = datePartsOf(entry.day);
+    const hasDate = entry.content.mount.includes(':');
+    const toPath = (path: string) => (hasDate ? mapName(cleanPath(path), withoutDay) : cleanPath(path));
+    return addressesOf(['slug', 'permalink', 'url'], toPath)(entry).map((at) => fillPattern(at, parts) ?? at);
+  },
 };
 
 function cleanPath(path: string): string {
