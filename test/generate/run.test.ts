@@ -214,6 +214,29 @@ test('a terminal shows articles written and rejected, money spent, rate and time
   expect(shown).toMatch(/3 articles written, 0 rejected, 0 skipped\n12 paid calls/);
 });
 
+test('the summary tells articles to be reviewed from rejected ones', async () => {
+  const foreign = 'Осторожный игрок записывает каждую ставку в маленькую тетрадь, пока матч не начался.';
+  const fault: ModelServerOptions['fault'] = ({ job, step }) => {
+    if (job.includes('0003/')) return { content: () => 'no JSON' };
+    const isWrong = job.includes('0002/') && step === 'sections';
+    return isWrong ? { content: (text) => text.replace(/("text":".*?)"/, `$1\\n\\n${foreign}"`) } : undefined;
+  };
+  const { root, url } = await setUp({ fault }, { concurrency: 1, maxRepairs: 0 });
+  let shown = '';
+  const output = { write: (text: string) => (shown += text) };
+  const reporter = createReporter({
+    json: false,
+    quiet: false,
+    stdout: output,
+    stderr: output,
+    environment: {},
+  });
+  await runGenerate(root, url, { topics: createTopics(3) }, {}, createStop(), reporter);
+  expect(shown).toContain('1 article written, 1 to be reviewed, 1 rejected, 0 skipped\n');
+  expect(shown).toMatch(/needs-review content\/en_US\/.*\.md: a paragraph is not in English/);
+  expect(shown).toMatch(/rejected {5}\S.*: the answer/);
+});
+
 describe('money', () => {
   test('a budget is never exceeded, and a higher one continues the same run', async () => {
     const { root, url, server } = await setUp();

@@ -176,7 +176,8 @@ describe('contacts', () => {
     ['Write to desk@odds-barn.co.uk.', 'messenger desk@odds-barn.co.uk'],
     ['Write to first.last+tag@mail.example.', 'messenger first.last+tag@mail.example'],
     ['Write to info.bet@mail.example.', 'messenger info.bet@mail.example'],
-    ['Write to desk@mail.example.org.', 'messenger desk@mail.example.org'],
+    ['Write to desk@oddsbarn.NET.', 'messenger desk@oddsbarn.NET'],
+    ['Write to desk@mail.b.example.', 'messenger desk@mail.b.example'],
     ['Go to OddsBarn.com, now.', 'host OddsBarn.com'],
     ['Go to OddsBarn.Com, now.', 'host OddsBarn.Com'],
     ['Go to oddsbarn.In/x...', 'host oddsbarn.In/x'],
@@ -210,6 +211,11 @@ describe('contacts', () => {
     'Open example.org or www.example.org.',
     'The decorator `@lru_cache` and the field `rect.top`.',
     '```js\nbob.name = navigator.onLine;\n@cached\n```',
+    'Install react@18.3, react-scripts@1.x, @scope/pkg@1.0.4 or astro@4.3.14.',
+    'Clone git@git.forge.org:writer/book.git here.',
+    'Write to ann@example.com, or open docs.example.net/start.',
+    'It runs on ASP.NET, and reads with System.IO and navigator.onLine.',
+    'Put @Body before it:\n\n```ts\ncreate(@Body() dto) {}\n```',
   ])('%s has none', (text) => {
     expect(contacts(text)).toEqual([]);
   });
@@ -222,8 +228,10 @@ describe('contacts', () => {
   });
 
   test('a text must not invent pages of its own host', () => {
-    expect(contacts('Open example.org/new.')).toEqual(['host example.org/new']);
-    expect(contacts('Open notexample.org.')).toEqual(['host notexample.org']);
+    const links = { ...LINKS, hosts: ['Oddsdesk.org'] };
+    expect(contacts('Open oddsdesk.org/new.', { links })).toEqual(['host oddsdesk.org/new']);
+    expect(contacts('Open notoddsdesk.org.', { links })).toEqual(['host notoddsdesk.org']);
+    expect(contacts('Open oddsdesk.org or www.oddsdesk.org.', { links })).toEqual([]);
   });
 
   test('that the sources have may be repeated, and their URLs linked', () => {

@@ -5,6 +5,7 @@ import { parseArticle } from '../../src/content/article/parse-article.ts';
 import { createSlug } from '../../src/foundation/slug.ts';
 import {
   checkGrammar,
+  checkScript,
   checkSuffixes,
   createLanguageJudge,
   type LanguageJudge,
@@ -105,6 +106,28 @@ describe('language', () => {
     const text =
       'Формула проста, и её стоит записать на отдельном листе бумаги.\n\n```js\nconst margin = odds.reduce((sum, value) => sum + 1 / value, 0);\n```\n\n[The measured bet of every evening](https://example.org/a-long-english-path-with-words)\n\n| 1.20 | 3.40 | 5.60 |';
     expect(judge.check(text, 'ru')).toEqual([]);
+  });
+
+  test('indented code, paths, anchors and entities are no foreign paragraphs', () => {
+    const output = 'Refused to execute this script: it violates the policy of the present document';
+    const path = 'docs/every_evening/the-careful/player_writes/down_what_was/spent.py';
+    for (const text of [
+      `Вывод программы:\n\n    ${output}\n    ${output}\n\nИ всё.`,
+      `См. { ${path} } или ../../${path}`,
+      '## Запуск { #every-evening-the-careful-player-writes-down-what-was-spent }',
+      `Адрес: ${'&nbsp; '.repeat(20)}`,
+      `**Тип:** <code>Promise<[${output}](/x)></code>`,
+    ])
+      expect(judge.check(text, 'ru')).toEqual([]);
+    expect(judge.check(`1. Вывод программы:\n\n    ${output}\n`, 'ru')).toHaveLength(1);
+  });
+
+  test('a title may be a name, but not a sentence of another language', () => {
+    for (const title of ['useMemo', '`<form>`', 'Visual Studio Code', 'Decap CMS & Astro'])
+      expect(checkScript(title, 'ko')).toEqual([]);
+    for (const title of ['How to read the odds', 'Read odds', 'How Bookmakers Set Their Odds'])
+      expect(checkScript(title, 'ru')).toHaveLength(1);
+    expect(checkScript('Їжа', 'ru')).toHaveLength(1);
   });
 
   const ENGLISH = 'every evening the careful player writes down what was spent';
@@ -316,6 +339,7 @@ describe('Markdown', () => {
 
   test.each([
     '```js\ncode\n```',
+    '```html\n<p>An example.</p>\n```',
     '```\na\n```\n\nText.\n\n```\nb\n```',
     'Text.\n\n```\na\n```',
     'Text.\n\n````\n```js\na\n````',

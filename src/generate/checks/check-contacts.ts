@@ -12,7 +12,12 @@ const DOT = ' dot | точка | nokta |닷';
 const LABEL = '[a-z0-9\\p{Script=Cyrillic}](?:[a-z0-9\\p{Script=Cyrillic}-]*[a-z0-9\\p{Script=Cyrillic}])?';
 
 const PATTERNS: readonly { code: FindingCode; what: string; pattern: RegExp }[] = [
-  { code: 'messenger', what: 'a mail address', pattern: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu },
+  // The version of a package (`react@18.3`) and an address of git (`git@host.org:repository`) are no mail addresses.
+  {
+    code: 'messenger',
+    what: 'a mail address',
+    pattern: /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z][\w-]+(?![\w-]|\.\w|:[\w~/])/gu,
+  },
   {
     code: 'host',
     what: 'a web address',
@@ -40,15 +45,23 @@ const PATTERNS: readonly { code: FindingCode; what: string; pattern: RegExp }[] 
 /** Matches decorators and fields in code, such as `@cached` and `rect.top`, but no path and no usual ending of a host. */
 const SYNTAX = /^@|^[^/@]*\.(?!(?:com|net|org|bets?|casino|poker|ru|рф)$)[^/@.]+$/iu;
 
+/** Hosts that are reserved for examples (RFC 2606), and names of programming: ASP.NET, System.IO, navigator.onLine. */
+const NOBODY =
+  /(?:^|[.@])example\.(?:com|net|org)(?:\/|$)|^(?:[A-Z]{2,3}\.NET|[^@]*[a-z]\.(?:NET|IO)|[^@]*\.[a-z]+[A-Z][a-z]\w*)$/;
+
 export function checkContacts(text: string, rules: TextRules): Finding[] {
   const plain = toPlainView(text);
   const prose = blankCode(text);
+  const isInCode = (index: number) => prose.charAt(index) !== text.charAt(index);
+  const syntax = new Set<string>();
+  for (const { 0: word, index } of plain.matchAll(/@\w+/g)) if (isInCode(index)) syntax.add(word);
   const findings: Finding[] = [];
   for (const { code, what, pattern } of PATTERNS) {
     for (const { 0: match, index } of plain.matchAll(pattern)) {
       const part = match.replace(/[.,]+$/, '');
-      const isInCode = prose.charAt(index) !== text.charAt(index);
-      if ((isInCode && SYNTAX.test(part)) || isKnown(code, part, rules)) continue;
+      // Prose may name a decorator that the code has.
+      if (syntax.has(part) || (isInCode(index) && SYNTAX.test(part)) || NOBODY.test(part)) continue;
+      if (isKnown(code, part, rules)) continue;
       const span = { start: index, end: index + part.length };
       const hint = 'leave it out: only what the site or the notes name may be named';
       findings.push({ code, message: `${what} that no source has: ${quote(part)}`, hint, span });
@@ -59,7 +72,7 @@ export function checkContacts(text: string, rules: TextRules): Finding[] {
 
 function isKnown(code: FindingCode, part: string, { links, evidence }: TextRules): boolean {
   // Hosts and handles are the same in any case. A link to a profile names its handle, but a word of a source does not.
-  if (part.startsWith('@')) return new RegExp(`[@/]${part.slice(1)}(?!\\w)`, 'i').test(evidence);
+  if (part.startsWith('@')) return new RegExp(`[@/]${part.slice(1)}_*(?!\\w)`, 'i').test(evidence);
   if (evidence.toLowerCase().includes(part.toLowerCase())) return true;
   if (code !== 'host') return false;
   const host = part.toLowerCase().split('/')[0] ?? '';

@@ -1,4 +1,5 @@
 /** Checks the language of a text: paragraphs by detection, lines by script, suffixes and grammar by patterns. */
+import { marked, type Token } from 'marked';
 import type { Language } from '../../locales/codes.ts';
 import type { Writing } from '../../locales/writing/writing.ts';
 import { writingOf } from '../../locales/writing/writing-registry.ts';
@@ -26,7 +27,7 @@ export async function createLanguageJudge() {
 }
 
 /** Two related languages may have almost the same score for a short paragraph, such as Bulgarian and Russian. */
-const MARGIN = 0.005;
+const MARGIN = 0.01;
 
 /** A paragraph of mixed languages, or of names and terms, scores lower in each: none of them is certain. */
 const CERTAIN = 0.7;
@@ -50,14 +51,29 @@ function lettersOf(text: string): number {
   return text.match(/\p{L}/gu)?.length ?? 0;
 }
 
-/** Splits a text into paragraphs, list items and table rows, without code, tags, URLs, quotations and names. */
+/** Splits a text into paragraphs, list items and table rows, without code, tags, URLs, paths, quotations and names. */
 function paragraphsOf(markdown: string): string[] {
-  return blankCode(markdown)
-    .replace(/<!--[\s\S]*?-->|<\/?[a-z][^>]*>|^ {0,3}\[[^\]\n]+\]:.*$/gim, ' ')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/(?:https?:\/\/|www\.)\S+/gi, ' ')
-    .split(/\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t])/)
-    .map((block) => stripNames(block.replace(/[*_~|]+|"[^"]*"|“[^”]*”|«[^»]*»/g, ' ')));
+  return blocksOf(marked.lexer(markdown)).flatMap((block) =>
+    blankCode(block)
+      .replace(
+        /<!--[\s\S]*?-->|<(code|pre|script|style)\b[\s\S]*?<\/\1>|<\/?[a-z][^>]*>|&#?\w+;|\{\s*#[^}\n]*\}/gi,
+        ' ',
+      )
+      .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/(?:https?:\/\/|www\.)\S+|[\w.-]*\/[\w./-]+/gi, ' ')
+      .split(/\n(?=[ \t]*(?:[-*+]|\d+[.)]|\|)[ \t])/)
+      .map((part) => stripNames(part.replace(/[*_~|]+|"[^"]*"|“[^”]*”|«[^»]*»/g, ' '))),
+  );
+}
+
+/** The source of each block of prose. */
+function blocksOf(tokens: readonly Token[]): string[] {
+  return tokens.flatMap((token) => {
+    if (token.type === 'code' || token.type === 'def') return [];
+    if (token.type === 'list') return blocksOf(token.items);
+    if (token.type === 'list_item' || token.type === 'blockquote') return blocksOf(token.tokens ?? []);
+    return [token.raw];
+  });
 }
 
 /** Removes handles, and capitalised words within a sentence. */
@@ -77,10 +93,14 @@ export function checkSuffixes(text: string): Finding[] {
   }));
 }
 
+/** Matches titles that may be names, such as "useMemo" and "Visual Studio Code": one to three words, capitals after the first. */
+const NAME = /^\P{L}*\p{L}\S*(?:\s+(?!\p{Ll})\S+){0,2}\s*$|^\P{L}*$/u;
+
 /** Checks that a title has letters of the script of the language, and no letters of its neighbours. The rest may be names. */
 export function checkScript(title: string, language: Language): Finding[] {
   const { script, foreignLetters } = writingOf(language);
-  const isForeign = title.match(script) === null || (foreignLetters?.test(title) ?? false);
+  const isName = NAME.test(blankCode(title).replace(/&/g, ' '));
+  const isForeign = (!isName && title.match(script) === null) || (foreignLetters?.test(title) ?? false);
   return lettersOf(title) > 0 && isForeign ? [wrongLanguage('title', title, language)] : [];
 }
 

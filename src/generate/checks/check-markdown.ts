@@ -153,7 +153,7 @@ export function checkChatter(text: string): Finding[] {
   const lines = trimmed.split('\n');
   const [first = ''] = lines;
   const open = fenceAfter('', first);
-  const isPlain = /^(?:`+|~+)(?:markdown|md|json|yaml|html)?\s*$/i.test(first);
+  const isPlain = /^(?:`+|~+)(?:markdown|md)?\s*$/i.test(first);
   const end = lines.findIndex((line, index) => index > 0 && fenceAfter(open, line) === '');
   if (open !== '' && isPlain && end === lines.length - 1)
     add('fence', 'a code fence around the text', 'write the text without a fence');
