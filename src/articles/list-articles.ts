@@ -47,6 +47,7 @@ const COLUMNS: readonly Column<ArticleRow>[] = [
   { title: 'title', cell: ({ meta }) => meta.title, least: 40 },
   { title: 'category', cell: (row) => categoriesOf(row).join(', '), least: 8 },
   { title: 'author', cell: ({ meta }) => authorsOf(meta).join(', '), least: 8 },
+  { title: 'tags', cell: ({ meta }) => meta.editorial.tags.join(', ') },
   { title: 'words', cell: ({ meta }) => meta.words },
   { title: 'linked', cell: ({ linked }) => linked },
   { title: 'path', cell: ({ path }) => path },
@@ -96,6 +97,7 @@ function describeRow(row: ArticleRow): ListResult['articles'][number] {
     changed,
     image,
     categories: categoriesOf(row),
+    tags: meta.editorial.tags,
     words,
     linked,
   };

@@ -70,6 +70,7 @@ export const listResult = z.object({
       changed: words('YYYY-MM-DD of the last change: updated, else date'),
       image: z.string().nullable().describe('the field of the front matter'),
       categories: paths('category/subcategory'),
+      tags: list(z.string(), 'tags'),
       words: count('words of the text'),
       linked: count('published articles that link to it'),
     }),
