@@ -27,8 +27,13 @@ const commentSchema = z
   .refine(({ text, replacement }) => text !== '' || replacement !== undefined);
 type Comment = z.output<typeof commentSchema>;
 
+interface Place {
+  from: number;
+  to: number;
+}
+
 /** A comment with its place in the present text; null where the words are gone or are there several times. */
-export type PlacedComment = Comment & { id: string; place: { from: number; to: number } | null };
+export type PlacedComment = Comment & { id: string; place: Place | null };
 
 /** The folder of the comments on a text. */
 const folderOf = (root: string, file: string) =>
@@ -50,7 +55,7 @@ export function writeComment(
   root: string,
   file: string,
   text: string,
-  place: { from: number; to: number },
+  place: Place,
   words: Pick<Comment, 'text' | 'replacement' | 'author'>,
 ): void {
   const time = new Date().toISOString();
@@ -58,18 +63,24 @@ export function writeComment(
   put(root, file, id, { ...anchor(text, place), ...words, time });
 }
 
-/** Keeps a comment at its words after an edit of these words. */
-export function moveComment(
-  root: string,
-  file: string,
-  id: string,
-  text: string,
-  place: { from: number; to: number },
-): void {
-  const comment = readComments(root, file, text).find((one) => one.id === id);
-  if (!comment) throw new RefusedRequest(404, 'There is no such comment.');
-  const { id: _, place: __, ...kept } = comment;
-  put(root, file, id, { ...kept, ...anchor(text, place) });
+/** Keeps comments at their words after an edit of these words. A comment whose words are all gone stays as it is. */
+export function followEdit(root: string, file: string, before: string, after: string): void {
+  for (const { id, place, ...comment } of readComments(root, file, before)) {
+    const moved = place && movePlace(place, before, after);
+    if (moved && after.slice(moved.from, moved.to) !== comment.quote)
+      put(root, file, id, { ...comment, ...anchor(after, moved) });
+  }
+}
+
+/** The place of the same words after an edit; null where nothing is left of them. */
+function movePlace({ from, to }: Place, before: string, after: string): Place | null {
+  const start = sharedStart(before, after);
+  const grown = after.length - before.length;
+  const end = before.length - Math.min(sharedEnd(before, after), before.length - start, after.length - start);
+  if (start >= to) return { from, to };
+  if (end <= from) return { from: from + grown, to: to + grown };
+  if (start <= from && end >= to) return null;
+  return { from: start < from ? end + grown : from, to: end > to ? start : to + grown };
 }
 
 export function removeComment(root: string, file: string, id: string): void {
@@ -84,7 +95,7 @@ function put(root: string, file: string, id: string, comment: Comment): void {
   replaceFileSync(path, `${JSON.stringify(parsed.data, null, 2)}\n`, { durable: true });
 }
 
-function anchor(text: string, { from, to }: { from: number; to: number }) {
+function anchor(text: string, { from, to }: Place) {
   return {
     quote: text.slice(from, to),
     before: text.slice(Math.max(0, from - AROUND), from),
@@ -99,8 +110,8 @@ const ENOUGH = 30;
 export function findQuote(
   text: string,
   { quote, before, after }: Pick<Comment, 'quote' | 'before' | 'after'>,
-): { from: number; to: number } | null {
-  let best: { from: number; to: number; score: number } | null = null;
+): Place | null {
+  let best: (Place & { score: number }) | null = null;
   let isTie = false;
   for (let from = text.indexOf(quote); from >= 0; from = text.indexOf(quote, from + 1)) {
     const to = from + quote.length;

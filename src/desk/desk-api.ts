@@ -20,7 +20,7 @@ import {
 } from '../serve/local-request.ts';
 import type { Handler } from '../serve/server.ts';
 import type { Session } from '../serve/watch-session.ts';
-import { moveComment, readComments, removeComment, writeComment } from './comments.ts';
+import { readComments, removeComment, writeComment } from './comments.ts';
 import { readHistory } from './history.ts';
 import { storePicture } from './pictures.ts';
 import { createQueue } from './queue.ts';
@@ -60,7 +60,6 @@ const commentSchema = z.discriminatedUnion('action', [
     text: z.string(),
     replacement: z.string().optional(),
   }),
-  z.strictObject({ action: z.literal('move'), file: z.string(), hash: z.string(), id: z.string(), place }),
   z.strictObject({ action: z.literal('remove'), file: z.string(), id: z.string() }),
 ]);
 
@@ -160,14 +159,13 @@ async function changeComment(root: string, files: SourceFiles, body: z.output<ty
   if (action === 'remove') removeComment(root, file, parse(z.string().regex(/^[\w-]+$/), body.id));
   else if (body.hash !== hash)
     throw new RefusedRequest(409, 'The file has changed. Save first.', { reason: 'changing' });
-  else if (action === 'move') moveComment(root, file, body.id, text, body.place);
   else {
     const author = (await runGit(root, ['config', 'user.name'])).trim();
     const { text: words, replacement } = body;
     const suggested = replacement === undefined ? {} : { replacement };
     writeComment(root, file, text, body.place, { text: words, author, ...suggested });
   }
-  return { comments: readComments(root, file, text) };
+  return { hash, comments: readComments(root, file, text) };
 }
 
 function parse<Body>(schema: z.ZodType<Body>, value: unknown): Body {

@@ -16,6 +16,7 @@ import { isWithin } from '../foundation/paths.ts';
 import { replaceFile } from '../foundation/replace-file.ts';
 import { parseLocale } from '../locales/codes.ts';
 import { RefusedRequest } from '../serve/local-request.ts';
+import { followEdit } from './comments.ts';
 import { applySplices, type Merge, mergeTexts, type Splice } from './merge-text.ts';
 
 /** A text, without a byte order mark, and the name of this version. */
@@ -77,6 +78,8 @@ export function createSourceFiles(root: string) {
         text: disk.text,
       });
     await write(path, bytes, Buffer.concat([mark, Buffer.from(merged)]));
+    // The text is saved, even where a comment cannot be.
+    attempt(() => followEdit(root, file, before, mine));
     return { ...remember(merged), mine: remember(mine).hash };
   };
 

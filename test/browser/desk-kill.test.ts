@@ -70,6 +70,15 @@ test('a desk that is killed while somebody types leaves a whole file, and the ne
   expect(typed.startsWith(kept.slice(before.length))).toBe(true);
   await startProgram(root, new URL(url).port);
   await expect.poll(read).toBe(before + typed);
+
+  // The steps of before can be undone after both have started again.
+  await page.reload();
+  await inSource(page);
+  const undo = async () => {
+    await page.keyboard.press('Control+z');
+    return read();
+  };
+  await expect.poll(undo).toBe(before);
 });
 
 test('a browser that is killed while somebody types leaves all that was seen in the file', async () => {

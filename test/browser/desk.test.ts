@@ -99,7 +99,16 @@ test('the day of an editor', async () => {
   await page.getByLabel('Comment on').fill('Is this the right one?');
   await page.getByRole('button', { name: 'Comment', exact: true }).click();
   await page.getByText('Is this the right one?').waitFor();
-  expect(readdirSync(join(root, 'comments/en_US/articles/first'))).toHaveLength(1);
+  const [comment = ''] = readdirSync(join(root, 'comments/en_US/articles/first'));
+  const quote = () => JSON.parse(read(`comments/en_US/articles/first/${comment}`)).quote;
+  const quoted = quote();
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('xyz');
+  await expect.poll(quote).toBe(`${quoted[0]}xyz${quoted.slice(1)}`);
+  await page.keyboard.press('Control+z');
+  await expect.poll(quote).toBe(quoted);
 
   // A field, and a day in the calendar.
   await page.getByRole('button', { name: 'Fields' }).click();

@@ -205,9 +205,38 @@ test('a suggestion is a comment with other words, and needs one of both', async 
   expect(body.comments).toMatchObject([{ quote: 'The end', replacement: 'The beginning', text: '' }]);
   expect((await desk.post('comment', { ...about, text: ' ' })).status).toBe(400);
   const [{ id }] = body.comments;
-  // It keeps its words where it is moved.
-  const moved = await desk.post('comment', { ...about, action: 'move', id, place: { from, to: from + 3 } });
-  expect(moved.body.comments).toMatchObject([{ quote: 'The', replacement: 'The beginning' }]);
+  await desk.post('comment', { action: 'remove', file: FILE, id });
+});
+
+test('a save moves the comments whose words it changes, and leaves the others', async () => {
+  const { text, hash } = await open();
+  const from = text.indexOf('The end');
+  const about = { action: 'add', file: FILE, hash, place: { from, to: from + 7 } };
+  const { body } = await desk.post('comment', { ...about, text: 'Which end?', replacement: 'An end' });
+  const [{ id }] = body.comments;
+  const path = join(root, 'comments/en_US/articles/first', `${id}.json`);
+  const save = async (old: string, insert: string) => {
+    const now = await open();
+    await desk.post('save', { file: FILE, base: now.hash, splices: splice(now.text, old, insert) });
+  };
+  const comments = async () => (await open()).comments;
+  await save('end', 'bitter end');
+  expect(await comments()).toMatchObject([
+    {
+      id,
+      quote: 'The bitter end',
+      text: 'Which end?',
+      replacement: 'An end',
+      place: { from, to: from + 14 },
+    },
+  ]);
+  const kept = readFileSync(path, 'utf8');
+  await save('The   text', 'Another text');
+  await save('end.', 'end. More.');
+  expect(await comments()).toMatchObject([{ quote: 'The bitter end', place: { from: from + 2 } }]);
+  expect(readFileSync(path, 'utf8')).toBe(kept);
+  await save('The bitter end. More', 'Nothing');
+  expect(await comments()).toMatchObject([{ quote: 'The bitter end', place: null }]);
   await desk.post('comment', { action: 'remove', file: FILE, id });
 });
 

@@ -95,7 +95,7 @@ export const changeFields = (
   set: readonly { field: string; value: string }[],
   unset: readonly string[] = [],
 ) => post<Version>('change', { file, set, unset });
-export const changeComment = (body: object) => post<{ comments: PlacedComment[] }>('comment', body);
+export const changeComment = (body: object) => post<Pick<OpenDocument, 'hash' | 'comments'>>('comment', body);
 export const storePicture = async (name: string, picture: Blob): Promise<{ url: string }> =>
   read(await send(`picture?${new URLSearchParams({ name })}`, picture, picture.type));
 

@@ -17,7 +17,7 @@ type OpenDialog = 'new' | 'publish' | 'calendar' | 'review' | { bulk: readonly R
 export function App() {
   const desk = useDesk();
   const { queue, open, notice, setNotice } = desk;
-  const [column, setColumn] = useColumns(open?.text.id);
+  const [column, setColumn] = useColumns(queue ? open?.text.id : undefined);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [siteFindings, setSiteFindings] = useState<readonly Finding[]>([]);
   if (!queue) return <p className="empty">{notice || 'Reading the articles…'}</p>;
@@ -68,7 +68,7 @@ export function App() {
             schema={desk.schema}
             build={desk.build}
             siteFindings={siteFindings}
-            onDocument={(document) => desk.setDocument(open.text, document)}
+            onDocument={(changes) => desk.setDocument(open.text, changes)}
             onChange={(field, value) => void desk.change([open.document.file], field, value)}
             onOpen={show}
             onError={desk.report}
@@ -96,7 +96,7 @@ export function App() {
   );
 }
 
-/** The column that a narrow window shows. Alt with a digit goes to one. @param opened changes when a text is opened */
+/** The column that a narrow window shows. Alt with a digit goes to one. @param opened changes when a text is shown */
 function useColumns(opened: number | undefined) {
   const [shown, show] = useState<{ column: Column; takesFocus: boolean }>({
     column: 'queue',

@@ -78,7 +78,8 @@ interface EditorProps {
   text: OpenText;
   title: string;
   findings: readonly Finding[];
-  comments: readonly Comment[];
+  /** null while their places are those of another version. */
+  comments: readonly Comment[] | null;
   /** The text whose differences are shown, to be accepted or rejected one by one; null for none. */
   original: string | null;
   onView(view: EditorView | null): void;
@@ -120,12 +121,12 @@ export function Editor({ text, findings, comments, original, ...props }: EditorP
   }, [findings]);
 
   useEffect(() => {
-    const placed = comments.flatMap(({ id, place }) => {
-      if (!place || !text.isSaved) return [];
+    const placed = comments?.flatMap(({ id, place }) => {
+      if (!place) return [];
       const [from, to] = [text.source.toDocument(place.from), text.source.toDocument(place.to)];
       return to > from ? [{ id, from, to }] : [];
     });
-    view.current?.dispatch({ effects: setComments.of(placed) });
+    if (placed) view.current?.dispatch({ effects: setComments.of(placed) });
   }, [text, comments]);
 
   useEffect(() => {

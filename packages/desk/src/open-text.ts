@@ -29,6 +29,7 @@ export class OpenText {
   state: SaveState = { type: 'saved' };
   #saved: string;
   #hash: string;
+  /** Set while a failed save waits to be tried again. */
   #timer: ReturnType<typeof setTimeout> | null = null;
   #saving: Promise<void> | null = null;
   #view: EditorView | null = null;
@@ -68,7 +69,7 @@ export class OpenText {
   update(update: ViewUpdate): void {
     for (const transaction of update.transactions)
       if (!transaction.annotation(fromFile)) this.#follow(transaction);
-    if (!this.isSaved) void this.flush();
+    if (!this.isSaved && this.#timer === null) void this.flush();
   }
 
   #follow({ docChanged, changes }: Transaction): void {

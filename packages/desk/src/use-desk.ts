@@ -51,8 +51,8 @@ export function useDesk() {
     [report],
   );
   const setDocument = useCallback(
-    (text: OpenText, document: OpenDocument) =>
-      setOpen((now) => (now?.text === text ? { text, document } : now)),
+    (text: OpenText, changes: Partial<OpenDocument>) =>
+      setOpen((now) => (now?.text === text ? { text, document: { ...now.document, ...changes } } : now)),
     [],
   );
   useEffect(() => {

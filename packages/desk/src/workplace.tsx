@@ -11,6 +11,7 @@ import {
   type Row,
   readHistory,
 } from './api.ts';
+import { commentActions } from './comment-actions.ts';
 import { DirectiveList, LinkSearch, OverlapDialog, type PictureChoice, PictureText } from './dialogs.tsx';
 import { Editor, insert, insertBlock, moveCaret } from './editor.tsx';
 import { Fields } from './fields.tsx';
@@ -22,7 +23,6 @@ import { Comments, Findings, History } from './panels.tsx';
 import { pictureMarkdown } from './picture.ts';
 import { stateLabel } from './queue.tsx';
 import { Rewrite, sectionAt, Translations } from './translations.tsx';
-import { useComments } from './use-comments.ts';
 
 const PANELS = ['Fields', 'Findings', 'Comments', 'Translations', 'Rewrite', 'History'] as const;
 type Panel = (typeof PANELS)[number];
@@ -38,7 +38,7 @@ interface WorkplaceProps {
   schema: Readonly<Record<string, FieldSchema>>;
   build: number;
   siteFindings: readonly Finding[];
-  onDocument(document: OpenDocument): void;
+  onDocument(changes: Partial<OpenDocument>): void;
   onChange(field: string, value: string): void;
   onOpen(file: string): void;
   onError(error: unknown): void;
@@ -66,6 +66,7 @@ export function Workplace(props: WorkplaceProps) {
     [document, siteFindings],
   );
   const title = row?.title ?? document.file;
+  const areInText = text.isSaved && document.hash === text.hash;
   const onCaret = useCallback(({ state }: EditorView) => {
     const { main } = state.selection;
     setCaret({
@@ -120,7 +121,7 @@ export function Workplace(props: WorkplaceProps) {
           text={text}
           title={title}
           findings={findings}
-          comments={document.comments}
+          comments={areInText ? document.comments : null}
           original={isComparing ? text.before : null}
           onView={(next) => {
             view.current = next;
@@ -128,7 +129,7 @@ export function Workplace(props: WorkplaceProps) {
           onCaret={onCaret}
           onPictures={([file], at) => choosePicture(file, at)}
         />
-        <PanelOf {...props} panel={panel} findings={findings} caret={caret} saving={saving} view={view} />
+        <PanelOf {...props} panel={panel} findings={findings} caret={caret} view={view} />
       </section>
       <section className="page" aria-label="Page">
         <Page
@@ -209,13 +210,12 @@ interface PanelProps extends WorkplaceProps {
   panel: Panel | null;
   findings: readonly Finding[];
   caret: Caret;
-  saving: SaveState;
   view: { readonly current: EditorView | null };
 }
 
-function PanelOf({ panel, findings, caret, saving, view, ...props }: PanelProps) {
+function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
   const { text, document, row, queue, onDocument, onError } = props;
-  const comments = useComments({ text, document, view, saving, onDocument, onError });
+  const comments = commentActions({ text, view, onDocument, onError });
   const revisions = useHistory(panel === 'History' ? view.current : null, document.file, onError);
   const section = document.sections[sectionAt(document.sections, caret.line)];
   if (!panel) return null;
