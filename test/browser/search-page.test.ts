@@ -93,6 +93,17 @@ test('answers from its address, filters, announces, and finds read pages without
   await context.close();
 });
 
+test('says once that a lost file may hide articles, and not that there are none', async () => {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  await context.route(/texts\/postings/, (route) => route.abort());
+  const page = await context.newPage();
+  await page.goto(`${server.url}/search.html?q=criterion`);
+  const note = 'A part of the search could not be loaded, so articles may be missing.';
+  await expect.poll(() => page.locator('.results [role=status]').textContent()).toBe(note);
+  expect(await page.locator('.results .search-note').allTextContents()).toEqual([note]);
+  await context.close();
+});
+
 test('offers a search engine and the sitemap without JavaScript', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

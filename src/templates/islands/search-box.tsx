@@ -223,7 +223,9 @@ export function describeNone(
   texts: SearchProps['texts'] | undefined,
 ): string {
   if (!answer || (texts && !found)) return labels.loading;
-  return texts ? [texts.none, ...(found?.lost ? [texts.lost] : [])].join(' ') : labels.none;
+  if (!texts) return labels.none;
+  // Where a part is missing, nobody knows that no article has the words.
+  return found?.lost ? texts.lost : texts.none;
 }
 
 export function Groups({ answer, labels }: { answer: Answer; labels: SearchProps['labels'] }) {

@@ -54,6 +54,7 @@ export function ResultsPage({ session = IDLE, ...props }: SearchProps & { sessio
   const articles = isFiltered ? (state.texts?.articles ?? []) : listNew(state);
   const groups = isFiltered ? null : state.answer;
   const isOpen = state.phase !== 'closed';
+  const isEmpty = articles.length === 0 && !groups?.shown;
   return (
     <search>
       <form className="search-form" method="get" action={page} onSubmit={submit}>
@@ -84,11 +85,11 @@ export function ResultsPage({ session = IDLE, ...props }: SearchProps & { sessio
           <ArticleResults articles={articles} labelledBy="results-texts" />
         </>
       )}
-      {isOpen && state.phase !== 'failed' && articles.length === 0 && !groups?.shown && (
+      {isOpen && state.phase !== 'failed' && isEmpty && (
         <p className="search-note">{describeNone(state, labels, texts)}</p>
       )}
       {state.phase === 'failed' && <p className="search-note">{labels.failed}</p>}
-      {state.texts?.lost && <p className="search-note">{texts.lost}</p>}
+      {state.texts?.lost && !isEmpty && <p className="search-note">{texts.lost}</p>}
       {state.texts && state.texts.found > state.texts.articles.length && (
         <button className="search-more" type="button" onClick={session.more}>
           {labels.more}
