@@ -82,11 +82,13 @@ export const lunrPath = (version: string) => `${version}/lunr.json`;
 export const blockPath = (version: string, block: number) => `${version}/titles-${block}.json`;
 export const shardPath = (version: string, shard: number) => `${version}/grams-${shard}.json`;
 
-/** FNV-1a hash over code units. */
-export function shardOf(gram: string, shards: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < gram.length; at++) hash = Math.imul(hash ^ gram.charCodeAt(at), 0x01000193);
-  return (hash >>> 0) % shards;
+export const shardOf = (gram: string, shards: number) => hashUnits(gram) % shards;
+
+/** FNV-1a hash over code units. @param start the hash of what comes before */
+export function hashUnits(text: string, start = 0x811c9dc5): number {
+  let hash = start;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
 }
 
 // Base 46 in printable ASCII without the characters that JSON escapes. One set of digits ends a number, one continues it.

@@ -7,7 +7,7 @@
  * typing error to the terms. All files have fixed names, so that a changed article replaces few of them; `version` changes
  * with the rows, and tells files of two builds apart.
  */
-import { isObject, packRows, shardOf, unpackRows } from './index-format.ts';
+import { hashUnits, isObject, packRows, shardOf, unpackRows } from './index-format.ts';
 
 /** Name of the head file inside the search folder of an edition. */
 export const TEXT_HEAD = 'texts/index.json';
@@ -73,7 +73,7 @@ export function countFiles(articles: number): Pick<TextHead, 'postings' | 'pairs
 export const postingFileOf = (term: string, { postings }: Pick<TextHead, 'postings'>) =>
   shardOf(term, postings);
 
-export const pairListOf = (pair: string) => shardOf(pair, PAIR_LISTS);
+export const pairListOf = (first: string, second: string) => hashUnits(second, hashUnits(first)) % PAIR_LISTS;
 /** The file and the line of a list of pairs. */
 export const placeOfPairs = (list: number, { pairs }: Pick<TextHead, 'pairs'>) => ({
   file: list % pairs,

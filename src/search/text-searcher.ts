@@ -27,7 +27,7 @@ import {
   wordFilesOf,
   wordPath,
 } from './text-format.ts';
-import { createWords, pairTerms } from './words.ts';
+import { createWords } from './words.ts';
 
 export interface TextResult extends ArticleRow {
   score: number;
@@ -96,7 +96,8 @@ export async function openTextSearcher(read: ReadTextFile, language: string) {
     return describe(head, { term, instead, isPair: false, ...unite(lists.flatMap((list) => list ?? [])) });
   };
   const readPair = async (pair: string): Promise<FoundTerm> => {
-    const { file, line } = placeOfPairs(pairListOf(pair), head);
+    const [first = '', second = ''] = pair.split(' ');
+    const { file, line } = placeOfPairs(pairListOf(first, second), head);
     const rows = unpackRows((await load(pairPath(file)))[line] ?? '');
     const codes = rows.map(() => levelToCode(LEVELS));
     return describe(head, { term: pair, instead: [], isPair: true, rows, codes });
@@ -109,7 +110,7 @@ export async function openTextSearcher(read: ReadTextFile, language: string) {
       const asked = termsOf(text);
       const read = await Promise.allSettled([
         ...[...new Set(asked)].map(readTerm),
-        ...[...new Set(pairTerms(asked))].map(readPair),
+        ...[...new Set(asked.slice(1).map((term, index) => `${asked[index]} ${term}`))].map(readPair),
       ]);
       const terms = read.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
       const failed = read.find((result) => result.status === 'rejected');

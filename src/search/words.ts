@@ -60,16 +60,24 @@ export function createWords(language: string) {
     known.set(word, parts);
     return parts;
   };
-  const list = (text: string, kind: keyof WordParts): string[] => {
+  const read = (text: string) => {
     const terms: string[] = [];
-    for (const word of text.match(WORD) ?? []) for (const { term } of readWord(word)[kind]) terms.push(term);
-    return terms;
+    const characters: string[] = [];
+    for (const word of text.match(WORD) ?? []) {
+      const parts = readWord(word);
+      for (const { term } of parts.terms) terms.push(term);
+      for (const { term } of parts.characters) characters.push(term);
+    }
+    return { terms, characters };
   };
   return {
-    /** The terms of a text or of a query, in its order. */
-    terms: (text: string) => list(text, 'terms'),
-    /** Each character of the runs of a text: a word of one character may stand within a longer run. */
-    characters: (text: string) => list(text, 'characters'),
+    /**
+     * The terms of a text in its order, and each character of its runs: a word of one character may stand within a longer
+     * run.
+     */
+    read,
+    /** The terms of a query, in its order. */
+    terms: (text: string) => read(text).terms,
     /** Both with their places, which overlap. */
     *places(text: string): Iterable<Word> {
       for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -79,11 +87,6 @@ export function createWords(language: string) {
       }
     },
   };
-}
-
-/** Each two adjacent terms as one: "kelli criterion". */
-export function pairTerms(terms: readonly string[]): string[] {
-  return terms.slice(1).map((term, index) => `${terms[index]} ${term}`);
 }
 
 /** The pairs of adjacent characters, or the only one. */

@@ -17,7 +17,7 @@ import {
   type TextHead,
   wordPath,
 } from '../../search/text-format.ts';
-import { pairTerms, type Words } from '../../search/words.ts';
+import type { Words } from '../../search/words.ts';
 import {
   type ArticleTerms,
   type FreshArticle,
@@ -47,16 +47,20 @@ const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
 const AVERAGE_LENGTH = 600;
 
-export function weighTerms({ terms, characters }: Words, texts: SearchedTexts): ArticleTerms {
+export function weighTerms({ read }: Words, texts: SearchedTexts): ArticleTerms {
   const weights = new Map<string, number>();
   const pairs = new Set<number>();
   let length = 0;
   for (const [part, weight] of Object.entries(WEIGHTS) as [keyof SearchedTexts, number][]) {
-    const own = terms(texts[part]);
-    for (const term of [...own, ...characters(texts[part])])
-      weights.set(term, (weights.get(term) ?? 0) + weight);
-    for (const pair of pairTerms(own)) pairs.add(pairListOf(pair));
-    length += own.length;
+    const { terms, characters } = read(texts[part]);
+    for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + weight);
+    for (const term of characters) weights.set(term, (weights.get(term) ?? 0) + weight);
+    let before: string | undefined;
+    for (const term of terms) {
+      if (before !== undefined) pairs.add(pairListOf(before, term));
+      before = term;
+    }
+    length += terms.length;
   }
   // A length in steps keeps the levels of a text when a word of it changes.
   const step = 1.5 ** Math.round(Math.log(Math.max(length, 1) / AVERAGE_LENGTH) / Math.log(1.5));
