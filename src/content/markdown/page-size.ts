@@ -21,7 +21,7 @@ export const MAX_HTML = 7_000_000;
 
 const TOO_LARGE: TextRefusal = {
   code: 'text-too-complex',
-  message: `the text makes a page of more than ${MAX_HTML.toLocaleString('en')} bytes`,
+  message: 'the text makes a page of more than 7,000,000 bytes',
   hint: 'shorten what repeats, such as a long address that many references use, or divide the text into several articles',
   line: 1,
 };

@@ -13,7 +13,7 @@ const PLAIN_GROWTH = 4;
 
 const TOO_LONG: Problem = {
   code: 'text-too-complex',
-  message: `the text has more than ${MAX_LENGTH.toLocaleString('en')} characters`,
+  message: 'the text has more than 2,000,000 characters',
   hint: 'divide it into several articles',
 };
 
