@@ -1,5 +1,5 @@
 /** The desk in Chromium with a model: a section is written again, a stale translation is renewed, a text is approved. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -53,11 +53,25 @@ test('a section is written again after its price, and the text is approved', asy
   expect(sectionsOf(read(file)).slice(2)).toEqual(sectionsOf(before).slice(2));
   await expect.poll(() => page.locator('.cm-content').textContent()).toContain('Say it in fewer words.');
 
-  // The decision is bound to the text.
+  // A finding of the checks is underlined, and overruled with a reason, which is recorded.
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('It is 2 + 2 = 5 here.');
+  await expect.poll(() => read(file)).toContain('2 + 2 = 5');
   await page.getByRole('button', { name: 'Review', exact: true }).click();
-  await page.getByRole('button', { name: 'Approve this text' }).click();
-  const approvals = join(root, 'content/approvals.jsonl');
-  await expect.poll(() => (existsSync(approvals) ? readFileSync(approvals, 'utf8') : '')).toContain(file);
+  await page.getByRole('dialog').getByText('blocks').waitFor();
+  const approve = page.getByRole('button', { name: 'Approve this text' });
+  expect(await approve.isDisabled()).toBe(true);
+  await page.getByLabel('Why do the findings that block not matter?').fill('It quotes a mistake.');
+  await approve.click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.locator('.cm-lintRange-error').waitFor();
+  const [decision = ''] = read('content/approvals.jsonl').split('\n');
+  expect(JSON.parse(decision)).toMatchObject({
+    file,
+    decision: 'approved',
+    overruled: [{ code: 'calculation', reason: 'It quotes a mistake.' }],
+  });
 });
 
 test('a section whose original has changed is renewed beside it; the others stay', async () => {

@@ -205,6 +205,8 @@ test('a day by keyboard alone: find, write, link, comment, go to a finding, undo
   await expect.poll(() => read(file)).toContain('/articles/third-street');
   await keys('Alt+3');
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
+  await keys('Tab', 'Alt+2');
+  await inSource(page);
   rmSync(join(root, file));
 });
 

@@ -1,6 +1,6 @@
 /**
- * Runs in the page that the desk shows: tells the desk which words were clicked, shows the words at its caret, and takes over
- * the body of a newer page without a reload. The page has no origin, so it can only send messages.
+ * Runs in the page that the desk shows: tells the desk which words were clicked and which keys call it, shows the words at
+ * its caret, and takes over the body of a newer page without a reload. The page has no origin, so it can only send messages.
  */
 import { type Context, contextAt, lettersOf, locate } from './locate.ts';
 
@@ -29,6 +29,11 @@ addEventListener(
   },
   true,
 );
+
+// The keys that go to a column, which would end in this frame.
+addEventListener('keydown', ({ altKey, code }) => {
+  if (altKey) parent.postMessage({ type: 'key', code }, '*');
+});
 
 /** The text of the main part, and the offset in it of each text node. */
 function readTexts() {

@@ -12,11 +12,16 @@ interface PageProps {
   onClick(context: Context): void;
 }
 
-/** The sandbox has no origin; what it sends is read as a place in the text and nothing else. */
+/** The sandbox has no origin; what it sends is read as a place in the text or a key of the desk, and nothing else. */
 function readClick(data: unknown): Context | null {
   if (typeof data !== 'object' || data === null || !('before' in data) || !('after' in data)) return null;
   const { before, after } = data;
   return typeof before === 'string' && typeof after === 'string' ? { before, after } : null;
+}
+
+function readKey(data: unknown): string | null {
+  if (typeof data !== 'object' || data === null || !('code' in data)) return null;
+  return typeof data.code === 'string' && /^Digit[123]$/.test(data.code) ? data.code : null;
 }
 
 /** The frame has no origin that could be named. */
@@ -33,6 +38,8 @@ export function Page({ path, title, build, caret, onClick }: PageProps) {
       if (source !== frame.current?.contentWindow) return;
       const context = readClick(data);
       if (context) click.current(context);
+      const code = readKey(data);
+      if (code) dispatchEvent(new KeyboardEvent('keydown', { altKey: true, code }));
     };
     addEventListener('message', listen);
     return () => removeEventListener('message', listen);
