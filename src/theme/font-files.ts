@@ -68,8 +68,14 @@ export async function readFonts({
       continue;
     }
     fonts.push({ path, bytes, family, facts });
-    if (ROLES.some((role) => role === family) || css.includes(cssFamily(family))) continue;
-    const hint = `name it in ${THEME_FOLDER}/style.css, or let the file's name begin with ${ROLES.join(', ')}`;
+    if (css.includes(cssFamily(family))) continue;
+    // A style sheet that sets the token of a role, even for one language, says everywhere which fonts it has.
+    const token = ROLES.some((role) => role === family) ? `--${family}` : null;
+    if (token !== null && !css.includes(`${token}:`)) continue;
+    const hint =
+      token === null
+        ? `name it in ${THEME_FOLDER}/style.css, or let the file's name begin with ${ROLES.join(', ')}`
+        : `your style sheet sets ${token}: name "${cssFamily(family)}" first in it`;
     warnings.push(finding('unused-font', `nothing uses the family "${cssFamily(family)}"`, hint, { file }));
   }
   return { fonts, paths: named, errors, warnings };

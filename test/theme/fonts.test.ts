@@ -219,7 +219,8 @@ test('a style sheet that sets a family keeps it, and one that names a file keeps
       'theme/fonts/own.woff2': font('latin-700-normal'),
     }),
   );
-  await buildSite(root);
+  const { warnings } = await buildSite(root);
+  expect(warnings.map(({ message }) => message)).toContain('nothing uses the family "site-serif"');
   const { css, tree } = shipped(root);
   expect(matchAll(css, /--serif:("site[^ ]*)/g)).toEqual([]);
   expect(tree.get('index.html')?.toString('utf8')).not.toContain('rel="preload"');
