@@ -1,9 +1,11 @@
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs';
@@ -136,6 +138,13 @@ describe('from the tarballs', () => {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       symlinkSync(resolve(path), join(folder, path));
     }
+    // npm obeys the overrides of this project here only, so elsewhere gray-matter has a js-yaml of its own.
+    const matter = join(folder, 'node_modules/gray-matter');
+    rmSync(matter);
+    cpSync('node_modules/gray-matter', matter, { recursive: true });
+    writeFiles(matter, {
+      'node_modules/js-yaml/index.js': 'module.exports = { safeLoad() {}, safeDump() {} };\n',
+    });
     return folder;
   }
 

@@ -12,7 +12,7 @@ interface Mark {
   position: number;
 }
 
-/** The part of js-yaml that is used. gray-matter brings the package. */
+/** The part of js-yaml that is used. */
 interface JsYaml {
   load(text: string, options: { schema: object; maxDepth: number }): unknown;
   FAILSAFE_SCHEMA: { extend(added: { implicit: readonly object[] }): object };
@@ -24,7 +24,7 @@ let reader: { yaml: JsYaml; schema: object } | null = null;
 
 function openReader() {
   if (reader) return reader;
-  const yaml: JsYaml = createRequire(load.resolve('gray-matter'))('js-yaml');
+  const yaml: JsYaml = load('js-yaml');
   // Texts, lists and maps only; null is a field that is left out.
   reader = { yaml, schema: yaml.FAILSAFE_SCHEMA.extend({ implicit: [yaml.types.null] }) };
   return reader;
