@@ -63,6 +63,14 @@ test('the files of Decap are published, and what it saves is an article with its
   expect(existsSync(join(root, 'dist/admin/config.yml'))).toBe(true);
 });
 
+test('the lines for Sveltia name a host that it has, and keep an article published', () => {
+  const [decap, sveltia] = blocks.filter(({ language }) => language === 'yaml').map(({ text }) => parse(text));
+  expect(['github', 'gitlab', 'gitea']).toContain(sveltia.backend.name);
+  expect(Object.keys(decap).slice(0, 2)).toEqual(['backend', 'local_backend']);
+  // It writes empty texts for fields without a value otherwise.
+  expect(sveltia.output).toEqual({ omit_empty_optional_fields: true });
+});
+
 test('the fields for Keystatic are fields of an article', () => {
   const [, schema = ''] = /schema: \{\n([\s\S]*?)\n {6}\},/.exec(textOf('ts')) ?? [];
   const names = [...schema.matchAll(/^ +(\w+): /gm)].map(([, name = '']) => name);

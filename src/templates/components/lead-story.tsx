@@ -10,7 +10,9 @@ export const LeadStory = replaceable('LeadStory', BuiltIn);
 function BuiltIn({ article }: { article: ArticleSummary }) {
   return (
     <article className="lead">
-      {article.cover && <Cover picture={article.cover} sizes="(min-width: 60rem) min(60vw, 60rem), 100vw" eager />}
+      {article.cover && (
+        <Cover picture={article.cover} sizes="(min-width: 60rem) min(60vw, 60rem), 100vw" eager />
+      )}
       <div className="story">
         <CardTitle article={article} />
         <p className="lede">{article.description}</p>

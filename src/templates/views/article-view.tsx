@@ -31,7 +31,12 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
           {page.disclosed && <p className="meta">{article.disclosure}</p>}
         </header>
         {page.cover && (
-          <Cover className="figure" picture={page.cover} sizes="(min-width: 60rem) min(92vw, 92rem), 100vw" eager />
+          <Cover
+            className="figure"
+            picture={page.cover}
+            sizes="(min-width: 60rem) min(92vw, 92rem), 100vw"
+            eager
+          />
         )}
         <BodyText body={body} label={article.contents} />
         {page.edit !== undefined && <EditLink url={page.edit} />}
