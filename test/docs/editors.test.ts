@@ -64,7 +64,9 @@ test('the files of Decap are published, and what it saves is an article with its
 });
 
 test('the lines for Sveltia name a host that it has, and keep an article published', () => {
-  const [decap, sveltia] = blocks.filter(({ language }) => language === 'yaml').map(({ text }) => parse(text));
+  const [decap, sveltia] = blocks
+    .filter(({ language }) => language === 'yaml')
+    .map(({ text }) => parse(text));
   expect(['github', 'gitlab', 'gitea']).toContain(sveltia.backend.name);
   expect(Object.keys(decap).slice(0, 2)).toEqual(['backend', 'local_backend']);
   // It writes empty texts for fields without a value otherwise.
