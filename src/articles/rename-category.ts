@@ -6,7 +6,7 @@ import { parseJsonFile, withoutSchemaName } from '../config/read-json.ts';
 import { rewriteFrontMatterValue } from '../content/front-matter/edit-field.ts';
 import { createProblems, type Problem, UserError } from '../foundation/errors.ts';
 import { hintNear } from '../foundation/near-names.ts';
-import type { Reporter } from '../foundation/report.ts';
+import { formatCount, type Reporter } from '../foundation/report.ts';
 import { diffLines } from '../foundation/text-diff.ts';
 import { categoryName, categoryTreeSchema, type Entity } from '../site/category-tree.ts';
 import { type CategoryChange, changeTree, nameAfter, type TreeFile } from './change-tree.ts';
@@ -50,7 +50,8 @@ export async function renameCategory(
   const counts = { articles: articles.length };
   if (edits.length === 0)
     return reporter.result({ ...counts, dryRun, changed: [] }, 'every file has these names already');
-  const what = `${articles.length} articles and ${edits.length - articles.length} other files`;
+  const others = formatCount(edits.length - articles.length, 'other file');
+  const what = `${formatCount(articles.length, 'article')} and ${others}`;
   await offerEdits(root, reporter, { edits, what, dryRun, yes, counts });
 }
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { hasCode, UserError } from '../foundation/errors.ts';
+import { formatCount } from '../foundation/report.ts';
 import { type LocaleCode, languageOf, minimumQuery } from '../locales/codes.ts';
 import type { SearchResult } from '../results/site-results.ts';
 import type { FoundArticle } from '../search/passage.ts';
@@ -175,7 +176,7 @@ function explainTerms(terms: readonly QueryTerm[] = []): string[] {
   return terms.map(({ term, articles, weight, instead }) => {
     const counts = `counts ${weight.toFixed(2)}`;
     if (term.includes(' ')) return `in texts: "${term}" side by side ${counts}`;
-    const found = `in texts: "${term}" ${counts}, ${articles} articles`;
+    const found = `in texts: "${term}" ${counts}, ${formatCount(articles, 'article')}`;
     return instead.length > 0 ? `${found} with ${instead.join(', ')} in its place` : found;
   });
 }

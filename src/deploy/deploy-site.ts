@@ -173,7 +173,7 @@ async function showRemoval(options: DeployOptions, { preview = '' }: DeployReque
   const verb = dryRun ? 'would remove' : 'removed';
   reporter.result(
     { target: target.url, preview, removed, dryRun },
-    `${verb} the preview ${preview}, ${removed} files`,
+    `${verb} the preview ${preview}, ${formatCount(removed, 'file')}`,
   );
 }
 

@@ -152,11 +152,13 @@ export function categoryName(category: string, subcategory: string): string {
 
 /** The value of the front matter field `category`. */
 export function writeCategories(entities: readonly Entity[]): string | string[] {
-  const names = entities.flatMap(({ category, subcategories }) =>
+  const written = entities.flatMap(({ category, subcategories }) =>
     subcategories.length === 0
       ? [category]
       : subcategories.map(({ subcategory }) => categoryName(category, subcategory)),
   );
+  // A change may give an article a category that it has already.
+  const names = [...new Set(written)];
   const [only = '', ...others] = names;
   return others.length === 0 ? only : names;
 }

@@ -74,6 +74,13 @@ test('a category is written in the short form, one of several or all', async () 
   expect(head()).toBe('category: ["betting/odds", "poker/hands"]');
   await edit('--set', 'category=[poker/other-poker, betting]', '--where', 'title=A');
   expect(head()).toBe('category: ["poker/other-poker", "betting"]');
+  await edit('--set', 'category=[betting/odds, poker]', '--where', 'title=A');
+  await edit(
+    ...['--set', 'category=poker', '--set', 'subcategory=other'],
+    ...['--where', 'category=betting'],
+    ...['--where', 'title=A'],
+  );
+  expect(head()).toBe('category: ["poker"]');
   await edit('--unset', 'category', '--where', 'title=A');
   expect(head()).toBeUndefined();
   await edit('--set', 'category=poker/hands', '--where', 'title=A');
