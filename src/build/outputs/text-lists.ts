@@ -172,14 +172,10 @@ function repack(packed: string, moved: readonly number[], more: Postings = { row
   return merged.rows.length === 0 ? '' : packPostings(merged);
 }
 
-function collectPairs(articles: readonly FreshArticle[]): Map<number, number[]> {
-  const collected = new Map<number, number[]>();
-  for (const { number, pairs } of articles)
-    for (const list of pairs) {
-      const rows = collected.get(list);
-      if (rows) rows.push(number);
-      else collected.set(list, [number]);
-    }
+/** The rows of each list. */
+function collectPairs(articles: readonly FreshArticle[]): number[][] {
+  const collected = numbersTo(PAIR_LISTS).map((): number[] => []);
+  for (const { number, pairs } of articles) for (const list of pairs) collected[list]?.push(number);
   return collected;
 }
 
@@ -187,7 +183,7 @@ function updatePairs(
   before: readonly string[],
   head: TextHead,
   { moved, isSettled }: Moves,
-  added: ReadonlyMap<number, readonly number[]>,
+  added: readonly (readonly number[])[],
 ): string[] {
   const pairs = dividePairs(before, head.pairs);
   const changed = isSettled ? changedPairs(pairs, moved, added) : numbersTo(PAIR_LISTS);
@@ -200,7 +196,7 @@ function updatePairs(
       const { line } = placeOfPairs(list, head);
       const rows = unpackRows(lines[line] ?? '').map((row) => moved[row] ?? -1);
       const kept = rows.filter((row) => row >= 0);
-      lines[line] = packRows([...kept, ...(added.get(list) ?? [])].sort((a, b) => a - b));
+      lines[line] = packRows([...kept, ...(added[list] ?? [])].sort((a, b) => a - b));
     }
     pairs[number] = lines.join('\n');
   }
@@ -211,8 +207,8 @@ function updatePairs(
 function changedPairs(
   files: readonly string[],
   moved: readonly number[],
-  added: ReadonlyMap<number, readonly number[]>,
-): Iterable<number> {
+  added: readonly (readonly number[])[],
+): number[] {
   const stale = staleRows(moved);
   const before = new Map<number, number[]>();
   for (const [number, text] of files.entries())
@@ -220,9 +216,10 @@ function changedPairs(
       findRows(text, start, stale, (row) => before.set(list, [...(before.get(list) ?? []), row]));
       start = lineEnd(text, start) + 1;
     }
-  return [...new Set([...before.keys(), ...added.keys()])].filter(
-    (list) => String(before.get(list)) !== String(added.get(list)),
-  );
+  return numbersTo(PAIR_LISTS).filter((list) => {
+    const [old = [], now = []] = [before.get(list), added[list]];
+    return old.length !== now.length || old.some((row, index) => row !== now[index]);
+  });
 }
 
 function dividePairs(files: readonly string[], count: number): string[] {
