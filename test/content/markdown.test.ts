@@ -176,6 +176,15 @@ describe('footnotes', () => {
     expect(html('C[^1].\n\n[^1]: Two.')).toContain('Two.');
   });
 
+  test('continue on lines without an indent, up to a blank line or another block', () => {
+    const text = html(
+      'A[^1] b[^2].\n\n[^1]: One\ncontinues `here`\n- item\n\n[^2]: Two\nand more.\n\nAfter.',
+    );
+    expect(text).toContain('<p>One\ncontinues <code>here</code> <a');
+    expect(text).toContain('<p>Two\nand more. <a');
+    expect(text).toMatch(/^<p>A[^\n]*<\/p>\n<ul>\n<li>item<\/li>\n<\/ul>\n<p>After\.<\/p>/);
+  });
+
   test('in code are code', () => {
     expect(html('`[^1]`\n\n```\n[^1]: x\n```\n\nA[^1]\n\n[^1]: y')).toMatch(
       /<code>\[\^1\]<\/code>[\s\S]*\[\^1\]: x/,

@@ -22,7 +22,11 @@ export interface Footnotes {
   render(labels: FootnoteLabels, parse: (tokens: Token[] | TokensList) => string): string;
 }
 
-const DEFINITION = /^\[\^([^\]\s]+)\]:[ \t]*((?:[^\n]*(?:\n|$))(?:(?:[ \t]*\n)*[ ]{2,}[^\n]*(?:\n|$))*)/;
+/** A line without an indent belongs to the paragraph before it, unless it begins another block. */
+const CONTINUED = String.raw`(?: ?(?!\[\^[^\]\s]+\]:|#{1,6}(?:[ \t]|$)|[>|<]|::|[-*+](?:[ \t]|$)|\d{1,9}[.)][ \t]|\`{3}|~{3}|(?:[-*_][ \t]*){3,}(?:\n|$))\S[^\n]*(?:\n|$))*`;
+const DEFINITION = new RegExp(
+  String.raw`^\[\^([^\]\s]+)\]:[ \t]*((?:\S[^\n]*(?:\n|$)${CONTINUED}|[^\n]*(?:\n|$))(?:(?:[ \t]*\n)*[ ]{2,}[^\n]*(?:\n|$))*)`,
+);
 /** A longer name is text, as in links. */
 const MENTION = /^\[\^([^\]\s]{1,200})\]/;
 
