@@ -83,6 +83,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   import: ['core.ts'],
   'core.ts': [
     'foundation',
+    'build/outputs/secret-files.ts',
     'config',
     'content',
     'directives/directive-registry.ts',

@@ -26,6 +26,7 @@ test.each([
 
 test.each([
   '-----BEGIN PRIVATE KEY-----\nMII',
+  '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n-----BEGIN RSA PRIVATE KEY-----',
   '-----BEGIN OPENSSH PRIVATE KEY-----',
   '-----BEGIN PGP PRIVATE KEY BLOCK-----',
   '{ "type": "service_account", "project_id": "x" }',
@@ -45,6 +46,7 @@ test.each([
   ['robots-extra.txt', 'User-agent: *'],
   ['keys.html', '<h1>Keyboard</h1>'],
   ['environment.txt', 'The environment'],
+  ['certs/root.pem', '-----BEGIN CERTIFICATE-----\nMII'],
   ['public-key.asc', '-----BEGIN PGP PUBLIC KEY BLOCK-----'],
   ['guide.txt', 'Choose a PASSWORD with ten characters, never PASSWORD = "secret".'],
   ['google0123456789abcdef.html', 'google-site-verification: google0123456789abcdef.html'],

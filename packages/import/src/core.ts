@@ -3,6 +3,7 @@
  * this list is the whole contract between the two, and `test/architecture.test.ts` checks it.
  */
 
+export { describeSecret, readStart } from '../../../src/build/outputs/secret-files.ts';
 export { CONFIG_FILE } from '../../../src/config/config-file.ts';
 export {
   type SiteConfig,

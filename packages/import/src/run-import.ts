@@ -76,9 +76,16 @@ export async function runImport(input: ImportInput): Promise<{ result: ImportRes
   writing.end(
     `${created.length} new, ${updated.length} changed, ${unchanged.length} as before, ${kept.length} left alone`,
   );
-  const { posts } = imported;
+  const { posts, assets } = imported;
   const { config, oldBase } = destination;
-  const texts = { posts, placed: plan.placed, files: folder.files, basePath: config.basePath, oldBase };
+  const texts = {
+    posts,
+    assets,
+    placed: plan.placed,
+    files: folder.files,
+    basePath: config.basePath,
+    oldBase,
+  };
   return { result, texts };
 }
 

@@ -268,6 +268,27 @@ test('Hugo: settings in YAML, texts of sections, and files of the content', asyn
   expect(posts.get('one')?.body).toMatch(/^\[figures\]\(\/\S*metrics\) \[all\]\(\/docs\)$/);
 });
 
+test('files of any kind that a text links to come along, unless a build would refuse them', async () => {
+  const root = join(makeFolder(), 'site');
+  const { result } = await importInto(
+    root,
+    makeSource({
+      'hugo.toml': 'baseURL = "https://old.example"\n',
+      'content/a.md': post(
+        'title: A\ndate: 2024-01-02',
+        '[root](/certs/root.der) [pem](/certs/root.pem) [key](/certs/a.key)',
+      ),
+      'static/certs/root.der': 'x',
+      'static/certs/root.pem': '-----BEGIN CERTIFICATE-----\n',
+      'static/certs/a.key': 'x',
+    }),
+    '--verify',
+  );
+  expect(result).toMatchObject({ build: 0, deadLinks: 1, isGood: false });
+  expect(result.examples.deadLinks).toEqual([{ file: 'content/a.md', detail: '/certs/a.key' }]);
+  expect(notesOf(result)['file that is not copied: it is the kind of file that holds keys']).toBe(1);
+});
+
 test('Jekyll: the pages of a documentation are articles, also those about the project that have front matter', async () => {
   const { posts, result } = await verify({
     '_config.yml': 'url: https://old.example\npermalink: pretty\n',

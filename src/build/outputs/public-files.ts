@@ -1,5 +1,5 @@
 /** Copies the files of public/ as they are: verification files, CNAME, downloads. */
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SYMBOLIC_LINK } from '../../content/article/scan-sources.ts';
 import { finding, type Problem } from '../../foundation/errors.ts';
@@ -9,7 +9,7 @@ import { walkDirectory } from '../../foundation/walk-directory.ts';
 import { outputPath } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
-import { describeSecret, LOOKED_AT } from './secret-files.ts';
+import { describeSecret, readStart } from './secret-files.ts';
 
 /** GitHub Pages runs Jekyll over a site without this file, and Jekyll drops files. */
 const NO_JEKYLL: OutputFile = { path: outputPath('.nojekyll'), kind: 'file', content: '' };
@@ -77,14 +77,4 @@ export function findSourceMaps(site: Site): Problem[] {
       const message = 'everyone can read this source map, with the source code in it';
       return finding('secret-file', message, hint, { file: `public/${path}` }, 'warning');
     });
-}
-
-function readStart(file: string): string {
-  const handle = openSync(file, 'r');
-  try {
-    const bytes = Buffer.alloc(LOOKED_AT);
-    return bytes.toString('latin1', 0, readSync(handle, bytes));
-  } finally {
-    closeSync(handle);
-  }
 }

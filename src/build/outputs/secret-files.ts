@@ -1,4 +1,5 @@
 /** Recognizes files that must not be published by their names and contents. */
+import { closeSync, openSync, readSync } from 'node:fs';
 
 const NAMES: readonly [pattern: RegExp, what: string][] = [
   [/(^|\/)\.env(\.[^/]*)?$/i, 'holds settings of an environment, often with passwords'],
@@ -31,17 +32,32 @@ const CONTENTS: readonly [pattern: RegExp, what: string][] = [
 ];
 
 /** Number of bytes to read. Keys are at the start of files. */
-export const LOOKED_AT = 65_536;
+const LOOKED_AT = 65_536;
+
+/** A certificate is published on purpose, and has the ending of a key. */
+const CERTIFICATE = /-----BEGIN (?:CERTIFICATE|PUBLIC KEY)-----/;
 
 /**
  * @param path below public/, with "/"
- * @param start its first `LOOKED_AT` bytes, as Latin-1
+ * @param start its first bytes, as `readStart` returns them
  * @returns what it seems to hold; null where it seems harmless
  */
 export function describeSecret(path: string, start: () => string): string | null {
   if (/^\.well-known\//.test(path) || /(^|\/)\.(nojekyll|htaccess)$/.test(path)) return null;
   const named = NAMES.find(([pattern]) => pattern.test(path));
-  if (named) return named[1];
+  if (named && !/\.pem$/i.test(path)) return named[1];
   const text = start();
+  if (named && !CERTIFICATE.test(text)) return named[1];
   return CONTENTS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
+
+/** The first bytes of a file, as Latin-1. */
+export function readStart(file: string): string {
+  const handle = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(LOOKED_AT);
+    return bytes.toString('latin1', 0, readSync(handle, bytes));
+  } finally {
+    closeSync(handle);
+  }
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { ImportVerification } from '../core.ts';
-import type { ImportedPost } from '../imported-site.ts';
+import type { AssetFolder, ImportedPost } from '../imported-site.ts';
 import { decodeAddress } from '../read/decode-address.ts';
 import type { PlacedPost } from '../write/place-posts.ts';
 import { type ReadPage, readPage } from './read-page.ts';
@@ -14,6 +14,8 @@ export interface ImportedTexts {
   placed: readonly PlacedPost[];
   /** Files of the source. */
   files: readonly string[];
+  /** Folders of the source whose files the old site published. */
+  assets: readonly AssetFolder[];
   /** Path under which the new site is published. */
   basePath: string;
   /** Prefix of old addresses. */
@@ -169,15 +171,19 @@ function createAnswerTest(out: string, basePath: string): (path: string) => bool
 }
 
 /** Says whether a path led to a page or a file of the old site, as far as the source shows it. Texts in other languages wait for an import of their own. */
-function createOldTargets({ posts, placed, files, oldBase }: ImportedTexts) {
+function createOldTargets({ posts, placed, files, assets, oldBase }: ImportedTexts) {
   const normal = (path: string) =>
     decodeAddress(path)
       .toLowerCase()
       .replace(/(?:\/(?:_?index|readme))?(?:\.(?:md|mdx|markdown|html?))?\/*$/, '');
-  const own = new Set(placed.map(({ post }) => post));
-  const waiting = new Set(posts.flatMap((post) => (own.has(post) ? [] : post.file)));
-  const addresses = new Set([...own].flatMap((post) => post.addresses.map(normal)));
-  const sources = new Set(files.filter((file) => !waiting.has(file)).map((file) => normal(`/${file}`)));
+  const chosen = new Set(placed.map(({ post }) => post));
+  const waiting = new Set(posts.flatMap((post) => (chosen.has(post) ? [] : post.file)));
+  const addresses = new Set([...chosen].flatMap((post) => post.addresses.map(normal)));
+  const own = files.filter((file) => !waiting.has(file));
+  const published = assets.flatMap(({ folder, mount }) =>
+    own.flatMap((file) => (file.startsWith(`${folder}/`) ? mount + file.slice(folder.length) : [])),
+  );
+  const sources = new Set([...own.map((file) => `/${file}`), ...published].map(normal));
   return (post: ImportedPost, path: string): boolean => {
     const plain = path.startsWith(`${oldBase}/`) ? path.slice(oldBase.length) : path;
     const near = posix.join('/', posix.dirname(post.file), plain);

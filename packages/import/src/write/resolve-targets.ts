@@ -2,7 +2,7 @@
 import { SOURCE_FILE } from '../convert/address-tags.ts';
 import type { Targets } from '../convert/element-writers.ts';
 import { isImageTarget } from '../convert/rewrite-targets.ts';
-import { isAbsoluteUrl } from '../core.ts';
+import { describeSecret, isAbsoluteUrl, readStart } from '../core.ts';
 import type { ImportedPost, ImportedSite } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import { decodeAddress } from '../read/decode-address.ts';
@@ -31,9 +31,9 @@ export interface TargetResolver {
 
 const DEAD_LINK = 'link to a page that is not part of the import: left as it is';
 
-/** Files that a link may lead to, also those without an extension. A browser runs none of them as a part of the site. */
-const DOWNLOAD =
-  /(?:^|\/)[^./]+$|\.(?:7z|aac|avi|bib|bz2|c|conf|cpp|cs|csv|diff|docx?|epub|flac|go|gz|h|ics|ipynb|java|jsonl?|key|kt|log|m4a|md|m4v|mobi|mov|mp3|mp4|odp|ods|odt|ogg|ogv|opus|otf|patch|pdf|pptx?|py|r|rar|rb|rs|rtf|sh|sql|swift|tar|tex|tgz|toml|ttf|txt|vcf|vtt|wav|webm|woff2?|xlsx?|xz|ya?ml|zip)$/i;
+/** Files that a browser would run or show as a part of the site, and files that control a host. A link may lead to any other. */
+const NO_DOWNLOAD =
+  /\.(?:[sx]?html?|mhtml|php\d?|aspx?|jsp|[cm]?[jt]sx?|css|xml|xslt?|svgz?|wasm|webmanifest)$|(?:^|\/)(?:\.[^/]*|_(?:headers|redirects|routes\.json|worker\.js)|CNAME)$/i;
 
 /** Adds a note about one target of a post. */
 type NoteTarget = (message: string, target: string) => void;
@@ -44,6 +44,7 @@ export function createTargetResolver(input: ResolverInput): TargetResolver {
     index: createAddressIndex(imported, placed, listings),
     files: createCopiedFiles(imported.assets, source, name),
     fragmentOn: createFragmentTranslator(),
+    source,
     texts: new Set(imported.posts.map(({ file }) => file)),
   };
   return {
@@ -64,6 +65,7 @@ interface Context {
   index: AddressIndex;
   files: ReturnType<typeof createCopiedFiles>;
   fragmentOn: ReturnType<typeof createFragmentTranslator>;
+  source: SourceFolder;
   /** Files of the posts. Those in another language wait for an import of their own. */
   texts: ReadonlySet<string>;
 }
@@ -112,7 +114,7 @@ function resolveLink(context: Context, post: ImportedPost, target: string, note:
   const page = index.findPage(post, path);
   if (page !== null) return page + fragmentOn(index.postAt(page), fragment);
   if (index.isHome(path)) return `/${fragment}`;
-  const download = findDownload(context, post, path);
+  const download = findDownload(context, post, path, note);
   if (download !== null) return download + fragment;
   note(DEAD_LINK, target);
   return isAbsoluteUrl(target) ? target : written.replace(/(.)\/+$/, '$1') + rest;
@@ -133,9 +135,22 @@ function resolveReference(
   return name + fragment;
 }
 
-function findDownload({ index, files, texts }: Context, post: ImportedPost, path: string): string | null {
+function findDownload(
+  { index, files, source, texts }: Context,
+  post: ImportedPost,
+  path: string,
+  note: NoteTarget,
+): string | null {
   const plain = index.withoutBase(path);
   const file = files.find(post, plain);
-  if (file === null || texts.has(file) || !(DOWNLOAD.test(file) || isImageTarget(file))) return null;
+  if (file === null || texts.has(file) || (NO_DOWNLOAD.test(file) && !isImageTarget(file))) return null;
+  const absolute = source.toCopy(file);
+  if (absolute === null) return null;
+  // A build refuses such a file in public/.
+  const secret = describeSecret(file, () => readStart(absolute));
+  if (secret !== null) {
+    note(`file that is not copied: it ${secret}`, file);
+    return null;
+  }
   return files.copyDownload(file, plain);
 }
