@@ -9,12 +9,13 @@ import { renderPage, serveFixtures } from './site.ts';
 
 const WIDTHS = [360, 768, 1280, 1920];
 const SQUARE = { url: '/logo.svg', width: 72, height: 72, isName: false };
-const MASTHEADS: Record<string, { siteTitle: string; logo: Logo }> = {
+const MASTHEADS: Record<string, { siteTitle: string; logo: Logo; masthead?: 'minimal' }> = {
   short: { siteTitle: 'Bet', logo: SQUARE },
   usual: { siteTitle: 'The Measured Bet', logo: SQUARE },
   long: { siteTitle: 'The Quarterly Review of Probability, Patience and Small Print', logo: SQUARE },
   oblong: { siteTitle: 'Bet', logo: { ...SQUARE, width: 108 } },
   wide: { siteTitle: 'The Measured Bet', logo: { ...SQUARE, width: 288, height: 58, isName: true } },
+  minimal: { siteTitle: 'The Measured Bet', logo: SQUARE, masthead: 'minimal' },
 };
 
 let browser: Browser;
@@ -213,6 +214,31 @@ describe('the masthead', () => {
     },
   );
 
+  it.each([360, 650, 768, 960, 1000, 1280])(
+    'of one line covers none of its parts at %i px',
+    async (width) => {
+      await withPage('/masthead/minimal', width, async (page) => {
+        const parts = ['.brand', '.bar [data-island="menu"]', '.bar .search', '.masthead-tools'];
+        const boxes = await Promise.all(parts.map((part) => box(page, part)));
+        const covered = boxes.flatMap((one, index) =>
+          boxes
+            .slice(index + 1)
+            .flatMap((other, at) =>
+              one.left < other.right &&
+              other.left < one.right &&
+              one.top < other.bottom &&
+              other.top < one.bottom
+                ? [`${parts[index]} and ${parts[index + 1 + at]}`]
+                : [],
+            ),
+        );
+        expect(covered).toEqual([]);
+        expect(Math.min(...boxes.map(({ top }) => top))).toBeGreaterThanOrEqual(0);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      });
+    },
+  );
+
   it.each(WIDTHS)('has a wide logo in place of the name at %i px, in its shape', async (width) => {
     await withPage('/masthead/wide', width, async (page) => {
       const logo = await box(page, '.brand img');
@@ -274,7 +300,7 @@ it.each(['magazine', 'journal', 'minimal'])(
         }, masthead);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
         const [brand, search] = [await box(page, '.brand-name'), await box(page, '.search-input')];
-        if (masthead === 'minimal' && width > 640) expect(search.top).toBeLessThan(brand.bottom);
+        if (masthead === 'minimal' && width > 960) expect(search.top).toBeLessThan(brand.bottom);
         else expect(search.top).toBeGreaterThanOrEqual(brand.bottom);
       });
   },
