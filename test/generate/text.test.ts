@@ -108,7 +108,7 @@ describe('language', () => {
     expect(judge.check(text, 'ru')).toEqual([]);
   });
 
-  test('indented code, paths, anchors and entities are no foreign paragraphs', () => {
+  test('indented code, formulas, paths, anchors and entities are no foreign paragraphs', () => {
     const output = 'Refused to execute this script: it violates the policy of the present document';
     const path = 'docs/every_evening/the-careful/player_writes/down_what_was/spent.py';
     for (const text of [
@@ -116,6 +116,7 @@ describe('language', () => {
       `См. { ${path} } или ../../${path}`,
       '## Запуск { #every-evening-the-careful-player-writes-down-what-was-spent }',
       `Адрес: ${'&nbsp; '.repeat(20)}`,
+      '$$\\mathrm{start\\ probabilities}[\\mathrm{start\\ index}] \\times \\mathrm{end\\ probabilities}$$',
       `**Тип:** <code>Promise<[${output}](/x)></code>`,
     ])
       expect(judge.check(text, 'ru')).toEqual([]);

@@ -51,12 +51,12 @@ function lettersOf(text: string): number {
   return text.match(/\p{L}/gu)?.length ?? 0;
 }
 
-/** Splits a text into paragraphs, list items and table rows, without code, tags, URLs, paths, quotations and names. */
+/** Splits a text into paragraphs, list items and table rows, without code, formulas, tags, URLs, paths, quotations and names. */
 function paragraphsOf(markdown: string): string[] {
   return blocksOf(marked.lexer(markdown)).flatMap((block) =>
     blankCode(block)
       .replace(
-        /<!--[\s\S]*?-->|<(code|pre|script|style)\b[\s\S]*?<\/\1>|<\/?[a-z][^>]*>|&#?\w+;|\{\s*#[^}\n]*\}/gi,
+        /<!--[\s\S]*?-->|<(code|pre|script|style)\b[\s\S]*?<\/\1>|<\/?[a-z][^>]*>|&#?\w+;|\{\s*#[^}\n]*\}|\$\$[\s\S]*?\$\$/gi,
         ' ',
       )
       .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
