@@ -45,9 +45,8 @@ const PATTERNS: readonly { code: FindingCode; what: string; pattern: RegExp }[] 
 /** Matches decorators and fields in code, such as `@cached` and `rect.top`, but no path and no usual ending of a host. */
 const SYNTAX = /^@|^[^/@]*\.(?!(?:com|net|org|bets?|casino|poker|ru|рф)$)[^/@.]+$/iu;
 
-/** Hosts that are reserved for examples (RFC 2606), and names of programming: ASP.NET, System.IO, navigator.onLine. */
-const NOBODY =
-  /(?:^|[.@])example\.(?:com|net|org)(?:\/|$)|^(?:[A-Z]{2,3}\.NET|[^@]*[a-z]\.(?:NET|IO)|[^@]*\.[a-z]+[A-Z][a-z]\w*)$/;
+/** Hosts that are reserved for examples (RFC 2606), and names of the .NET platform. */
+const NOBODY = /(?:^|[.@])example\.(?:com|net|org)(?:\/|$)|^(?:ASP|ADO|ML|VB)\.NET$/;
 
 export function checkContacts(text: string, rules: TextRules): Finding[] {
   const plain = toPlainView(text);

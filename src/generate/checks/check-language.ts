@@ -76,9 +76,11 @@ function blocksOf(tokens: readonly Token[]): string[] {
   });
 }
 
-/** Removes handles, and capitalised words within a sentence. */
+/** Removes handles, names in code, and capitalised words within a sentence. */
 function stripNames(text: string): string {
-  return text.replace(/@\S+|(?<=[\p{Ll}\p{Lo}\d,;]\s)\p{Lu}[\p{L}'’.-]*(?:\s\p{Lu}[\p{L}'’.-]*)*/gu, ' ');
+  return text
+    .replace(IDENTIFIER, ' ')
+    .replace(/@\S+|(?<=[\p{Ll}\p{Lo}\d,;]\s)\p{Lu}[\p{L}'’.-]*(?:\s\p{Lu}[\p{L}'’.-]*)*/gu, ' ');
 }
 
 const BANNED = /\p{L}+(?:tedir|tadır)(?!\p{L})/gu;
@@ -93,14 +95,16 @@ export function checkSuffixes(text: string): Finding[] {
   }));
 }
 
-/** Matches titles that may be names, such as "useMemo" and "Visual Studio Code": one to three words, capitals after the first. */
-const NAME = /^\P{L}*\p{L}\S*(?:\s+(?!\p{Ll})\S+){0,2}\s*$|^\P{L}*$/u;
+/** Matches words that are code, such as useMemo, array.map, <form> and run(). */
+const IDENTIFIER = /\S*(?:\p{Ll}\p{Lu}|\p{L}\.\p{L}|[<>]|\(\))\S*/gu;
 
 /** Checks that a title has letters of the script of the language, and no letters of its neighbours. The rest may be names. */
 export function checkScript(title: string, language: Language): Finding[] {
   const { script, foreignLetters } = writingOf(language);
-  const isName = NAME.test(blankCode(title).replace(/&/g, ' '));
-  const isForeign = (!isName && title.match(script) === null) || (foreignLetters?.test(title) ?? false);
+  const words = blankCode(title).replace(IDENTIFIER, ' ').trim();
+  // A title of one word in lower case names a part of a program.
+  const isCode = lettersOf(words) === 0 || /^\p{Ll}\S*$/u.test(words);
+  const isForeign = (!isCode && title.match(script) === null) || (foreignLetters?.test(title) ?? false);
   return lettersOf(title) > 0 && isForeign ? [wrongLanguage('title', title, language)] : [];
 }
 
