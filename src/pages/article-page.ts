@@ -56,10 +56,10 @@ function groupOf(
   if (articles.length <= site.config.sections.related)
     for (const { meta } of category.slice(0, MAX_FILLERS)) fold.add(meta.cardHash);
 
-  function* plan(wanted: ReadonlySet<Article> | null): Iterable<PlannedPage> {
+  function* plan(wants: (article: Article) => boolean): Iterable<PlannedPage> {
     const relatedTo = createRelated(articles, category, site.config.sections.related);
     for (const [index, article] of articles.entries()) {
-      if (wanted && !wanted.has(article)) continue;
+      if (!wants(article)) continue;
       const [newer, older] = [articles[index - 1], articles[index + 1]];
       yield {
         ...pageOnly(planArticle(view, article, { related: relatedTo(index), newer, older }), 'article'),
@@ -70,8 +70,13 @@ function groupOf(
       };
     }
   }
-  const count = articles.length;
-  return { name: `articles/${name}`, key: fold.key(), count, plan: () => plan(null), planArticles: plan };
+  return {
+    name: `articles/${name}`,
+    key: fold.key(),
+    count: articles.length,
+    plan: (includes) => plan(({ path }) => includes?.({ path, output: 'article' }) ?? true),
+    planArticles: (wanted) => plan((article) => wanted.has(article)),
+  };
 }
 
 function factsOf({ site }: EditionView, article: Article): Record<string, string> {

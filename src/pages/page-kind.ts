@@ -35,13 +35,16 @@ export interface PlannedPage {
   hasData: boolean;
 }
 
+export type Includes = (page: { path: string; output: OutputKind }) => boolean;
+
 /** Pages that are planned together. An equal key means equal pages, except for those of `planArticles`. */
 export interface PageGroup {
   /** Unique within the edition. */
   name: string;
   key: string;
   count: number;
-  plan(): Iterable<PlannedPage>;
+  /** @param includes tells the pages that this machine makes; without it, all are planned */
+  plan(includes?: Includes): Iterable<PlannedPage>;
   /** Plans the pages of the given articles that are in the group. The key does not cover their texts. */
   planArticles?(articles: ReadonlySet<Article>): Iterable<PlannedPage>;
 }
@@ -76,8 +79,9 @@ export function createGroup(
     name,
     key,
     count: entries.length,
-    *plan() {
+    *plan(includes) {
       for (const [index, entry] of entries.entries()) {
+        if (includes?.(entry) === false) continue;
         const planned = plan(entry, index + 1);
         yield 'page' in planned ? planned : pageOnly(planned, entry.output);
       }

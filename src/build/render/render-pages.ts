@@ -1,6 +1,6 @@
 /** Renders the pages that have changed, and returns the records of all pages in the order of the plan. */
 import type { Phase } from '../../foundation/report.ts';
-import type { PageGroup, PlannedPage } from '../../pages/page-kind.ts';
+import type { Includes, PageGroup, PlannedPage } from '../../pages/page-kind.ts';
 import type { Article, Site } from '../../site/site.ts';
 import { extractStrings } from '../../templates/shape.ts';
 import { chunksOf } from '../parse/parse-sources.ts';
@@ -107,8 +107,7 @@ function* planTasks(
       progress.done += group.count;
       yield* planTasksWithin(input, group, before, first);
     } else {
-      for (const page of group.plan()) {
-        if (!isOurs(input, page)) continue;
+      for (const page of group.plan((entry) => isOurs(input, entry))) {
         const slot = outputs.push([]) - 1;
         const { isCurrent, ...planned } = prepare(input, page, slot, previous.intact);
         if (!isCurrent) yield planned;
@@ -160,15 +159,15 @@ function* planTasksWithin(input: RenderInput, group: PageGroup, before: Previous
   const indexes = new Map(before.outputs.map(({ path }, index) => [path, index]));
   const find = (path: string) => before.outputs[indexes.get(path) ?? -1] ?? null;
   for (const page of group.planArticles?.(input.articles) ?? []) {
-    if (!isOurs(input, page)) continue;
+    if (!isOurs(input, { path: page.page.path, output: page.kind })) continue;
     const { task, running, isCurrent } = prepare(input, page, slot, find);
     if (!isCurrent) yield { task, running: { ...running, within: { start: before.start, indexes } } };
   }
 }
 
 /** Error pages belong to the shard of the outputs, since the service worker lists the offline pages. */
-function isOurs({ shard }: RenderInput, { kind, page }: PlannedPage): boolean {
-  return kind === 'error' ? shard.hasOutputs : shard.includes(page.path);
+function isOurs({ shard }: RenderInput, { path, output }: Parameters<Includes>[0]): boolean {
+  return output === 'error' ? shard.hasOutputs : shard.includes(path);
 }
 
 function prepare(
