@@ -268,6 +268,19 @@ test('Hugo: settings in YAML, texts of sections, and files of the content', asyn
   expect(posts.get('one')?.body).toMatch(/^\[figures\]\(\/\S*metrics\) \[all\]\(\/docs\)$/);
 });
 
+test('Jekyll: texts without front matter come in where most texts of a site have none', async () => {
+  const { posts, result } = await verify({
+    '_config.yml': 'url: https://old.example\n',
+    'user/one.md': '# One\n\n[two](two.md)',
+    'user/two.md': '# Two\n\nText.',
+    'about.md': post('title: About'),
+    'README.md': '# For authors',
+    'CONTRIBUTING.md': '# For others',
+  });
+  expect(result.skipped).toEqual(['CONTRIBUTING.md', 'README.md']);
+  expect(posts.get('one')?.body).toBe('[two](/user/two)');
+});
+
 test('files of any kind that a text links to come along, unless a build would refuse them', async () => {
   const root = join(makeFolder(), 'site');
   const { result } = await importInto(

@@ -59,15 +59,20 @@ export async function readFolderSite(
   const authors = await readAuthors(tool, source, notes);
   const folderData = await readFolderData(source);
   const context = { tool, source, config, timeZone, notes, folderData };
-  const posts: ImportedPost[] = [];
+  const read: ImportedPost[] = [];
   const assigned = assignTexts(context);
   const skipped = source.files.filter((file) => TEXT.test(file) && !assigned.has(file));
   for (const [file, content] of assigned) {
     const post = await readPost(file, content, context);
-    if (post) posts.push(post);
+    if (post) read.push(post);
     else skipped.push(file);
-    each(posts.length);
+    each(read.length);
   }
+  const bare = new Set(read.filter(({ file, bodyLine }) => bodyLine === 1 && tool.needsFields?.test(file)));
+  const needsFields = bare.size * 2 < read.length;
+  const posts = read.filter((post) => !(needsFields && bare.has(post)));
+  const published = new Set(posts);
+  skipped.push(...read.flatMap((post) => (published.has(post) ? [] : post.file)));
   const siteAuthor = setting('author');
   if (authors.length === 0 && siteAuthor !== null) {
     const description = textAt(config, 'siteMetadata.author.summary');

@@ -68,6 +68,8 @@ export interface FolderTool {
   technicalTags?: RegExp;
   /** Says whether a text is not a post. */
   ignores?(entry: Entry): boolean;
+  /** Matches texts that need front matter, unless most texts of the site have none. */
+  needsFields?: RegExp;
   /** Set if the addresses of the default language do not contain its code. */
   hasBareLanguage?: true;
   /** Set if a list of categories is the path to one category, and a list of lists contains several paths. */

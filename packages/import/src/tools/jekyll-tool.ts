@@ -1,7 +1,14 @@
 /** Jekyll: `_posts`, `_drafts`, collections, permalink styles and dates in names. */
 import { isFalse, isMap, isTrue, listAt, textAt, type Values, valueAt } from '../read/values.ts';
 import { datePartsOf, fillPattern, joinPath, mapName, urlize, withoutDay } from './addresses.ts';
-import { type ContentFolder, type Entry, type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
+import {
+  type ContentFolder,
+  type Entry,
+  type FolderTool,
+  LISTINGS,
+  PROJECT_FILE,
+  SITE_FIELDS,
+} from './folder-tool.ts';
 
 const STYLES: Readonly<Record<string, string>> = {
   date: '/:categories/:year/:month/:day/:title:output_ext',
@@ -45,8 +52,9 @@ export const jekyllTool: FolderTool = {
   separator: /\s+/,
   cleanPath: (path) => mapName(path, withoutDay),
   isDraft: ({ content, fields }) => /(?:^|\/)_drafts$/.test(content.folder) || isFalse(fields, 'published'),
-  // Jekyll copies a file without front matter as it is.
-  ignores: ({ content, fields }) => content.folder === '' && Object.keys(fields).length === 0,
+  // Jekyll copies a file without front matter as it is, but GitHub Pages has a plugin for such texts.
+  needsFields: /^(?!_|.*\/_)/,
+  ignores: ({ file, fields }) => Object.keys(fields).length === 0 && PROJECT_FILE.test(file),
   categories: ({ content }) =>
     content.folder.split('/').filter((part) => !part.startsWith('_') && part !== ''),
   addresses: (entry) =>
