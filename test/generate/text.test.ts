@@ -124,10 +124,20 @@ describe('language', () => {
   });
 
   test('a title may be code, but not words of another language', () => {
-    for (const title of ['useMemo', '`<form>`', '<Fragment> (<>...</>)', 'lazy', 'TypeScript'])
+    for (const title of [
+      'useMemo',
+      '@astrojs/mdx',
+      '`<form>`',
+      '<Fragment> (<>...</>)',
+      'lazy',
+      'TypeScript',
+    ])
       expect(checkScript(title, 'ko')).toEqual([]);
-    for (const title of ['How to read the odds', 'Read odds', 'Best Crypto Casinos', 'Variables'])
+    for (const title of ['How to read the odds', 'Read odds', 'How Bookmakers Set Odds'])
       expect(checkScript(title, 'ru')).toHaveLength(1);
+    for (const title of ['Best Crypto Casinos', 'Variables'])
+      expect(checkScript(title, 'ru', 'Лучшие казино.')).toHaveLength(1);
+    expect(checkScript('Firebase & Astro', 'ko', 'Firebase를 Astro와 함께 씁니다.')).toEqual([]);
     expect(checkScript('Їжа', 'ru')).toHaveLength(1);
   });
 

@@ -96,15 +96,25 @@ export function checkSuffixes(text: string): Finding[] {
 }
 
 /** Matches words that are code, such as useMemo, array.map, <form> and run(). */
-const IDENTIFIER = /\S*(?:\p{Ll}\p{Lu}|\p{L}\.\p{L}|[<>]|\(\))\S*/gu;
+const IDENTIFIER = /\S*(?:\p{Ll}\p{Lu}|\p{L}\.\p{L}|[<>]|\(\)|@[\w-]+\/)\S*/gu;
 
-/** Checks that a title has letters of the script of the language, and no letters of its neighbours. The rest may be names. */
-export function checkScript(title: string, language: Language): Finding[] {
+/** Up to three words that may be a name, such as "Visual Studio Code". */
+const NAME = /^\P{L}*\p{Lu}\S*(?:\s+(?!\p{Ll})\S+){0,2}$/u;
+
+/**
+ * Checks that a title has letters of the script of the language, and no letters of its neighbours. The rest may be names.
+ * @param text of the article, which has the words of a name too; undefined if it is not written yet
+ */
+export function checkScript(title: string, language: Language, text?: string): Finding[] {
   const { script, foreignLetters } = writingOf(language);
   const words = blankCode(title).replace(IDENTIFIER, ' ').trim();
   // A title of one word in lower case names a part of a program.
   const isCode = lettersOf(words) === 0 || /^\p{Ll}\S*$/u.test(words);
-  const isForeign = (!isCode && title.match(script) === null) || (foreignLetters?.test(title) ?? false);
+  const isName =
+    NAME.test(words.replace(/\s&\s/g, ' ')) &&
+    (words.match(/\p{L}[\p{L}\p{N}]*/gu) ?? []).every((word) => text?.includes(word) ?? true);
+  const isForeign =
+    (!isCode && !isName && title.match(script) === null) || (foreignLetters?.test(title) ?? false);
   return lettersOf(title) > 0 && isForeign ? [wrongLanguage('title', title, language)] : [];
 }
 

@@ -63,10 +63,10 @@ export function checkText(text: string, rules: TextRules): Finding[] {
 }
 
 /** A title is too short to detect its language, so its script is checked. */
-function checkTitle(title: string, rules: TextRules): Finding[] {
+function checkTitle(title: string, rules: TextRules, text?: string): Finding[] {
   return [
     ...checkLine('the title', title, rules),
-    ...(rules.judge ? checkScript(title, rules.language) : []),
+    ...(rules.judge ? checkScript(title, rules.language, text) : []),
   ];
 }
 
@@ -166,7 +166,8 @@ function checkLength(sections: readonly Section[], { length }: Writing, bounds: 
     }));
 }
 
-export function checkSeo({ title, description }: Seo, rules: TextRules): Finding[] {
+/** @param body the text of the article; undefined if only the answer is known */
+export function checkSeo({ title, description }: Seo, rules: TextRules, body?: string): Finding[] {
   /** Checks the length in characters. */
   const bound = (what: string, text: string, minimum: number, maximum: number): Finding[] => {
     const { length } = [...text.trim()];
@@ -175,7 +176,7 @@ export function checkSeo({ title, description }: Seo, rules: TextRules): Finding
     return [{ code: 'length', message: `the ${what} has ${length} characters`, hint }];
   };
   return [
-    ...checkTitle(title, rules),
+    ...checkTitle(title, rules, body),
     ...checkLine('the description', description, rules),
     ...(rules.judge?.check(description, rules.language) ?? []),
     ...bound('title', title, ...rules.writing.seo.title),

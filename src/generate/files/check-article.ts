@@ -63,7 +63,7 @@ export function checkArticle(input: CheckedFile, context: CheckContext): Finding
         hint,
       }),
     ),
-    ...checkTexts(input.data, own),
+    ...checkTexts(input.data, own, content.slice(bodyStart)),
     ...checkEntities(entities, context.tree),
     ...(original
       ? checkTranslation(original.sections, placed, own)
@@ -88,9 +88,9 @@ export function checkArticle(input: CheckedFile, context: CheckContext): Finding
   return placedFindings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
 }
 
-function checkTexts(data: CheckedFile['data'], rules: TextRules): Finding[] {
+function checkTexts(data: CheckedFile['data'], rules: TextRules, body: string): Finding[] {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  return checkSeo({ title: text(data.title), description: text(data.description) }, rules);
+  return checkSeo({ title: text(data.title), description: text(data.description) }, rules, body);
 }
 
 function keyOf(file: string): string {
