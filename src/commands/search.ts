@@ -58,7 +58,10 @@ export const searchCommand = defineCommand({
     const { words = [], compared = 0, shown: matched = 0 } = answer ?? {};
     const explanation = options.explain && {
       ...{ minimumCharacters: minimum, words, compared, matched },
-      ...(texts && { terms: texts.terms }),
+      ...(texts && {
+        terms: texts.terms.filter((term) => !isPair(term)),
+        pairs: texts.terms.filter(isPair).map(({ term, weight }) => ({ words: term, weight })),
+      }),
     };
     const result: SearchResult = {
       groups,
@@ -172,11 +175,14 @@ function explainQuery(answer: Answer | null, minimum: number): string {
   ].join('\n');
 }
 
+const isPair = ({ term }: QueryTerm) => term.includes(' ');
+
 function explainTerms(terms: readonly QueryTerm[] = []): string[] {
-  return terms.map(({ term, articles, weight, instead }) => {
+  return terms.map((found) => {
+    const { term, articles, weight, instead } = found;
     const counts = `counts ${weight.toFixed(2)}`;
-    if (term.includes(' ')) return `in texts: "${term}" side by side ${counts}`;
-    const found = `in texts: "${term}" ${counts}, ${formatCount(articles, 'article')}`;
-    return instead.length > 0 ? `${found} with ${instead.join(', ')} in its place` : found;
+    if (isPair(found)) return `in texts: "${term}" side by side ${counts}`;
+    const line = `in texts: "${term}" ${counts}, ${formatCount(articles, 'article')}`;
+    return instead.length > 0 ? `${line} with ${instead.join(', ')} in its place` : line;
   });
 }

@@ -120,6 +120,10 @@ export const searchResult = z.object({
         }),
         'with --full: how the texts were searched',
       ).exactOptional(),
+      pairs: list(
+        z.object({ words: words('two adjacent words of the query'), weight: amount('how much it counts') }),
+        'with --full: words that count more where they stand side by side',
+      ).exactOptional(),
     })
     .describe('with --explain')
     .exactOptional(),

@@ -100,6 +100,7 @@ describe('articles search --full', () => {
       }),
     ]);
     expect(explanation.terms).toHaveLength(2);
+    expect(explanation.pairs.map(({ words }: { words: string }) => words)).toEqual(['kelli critereon']);
     const { stdout, stderr } = await runArticles(['search', 'first price', '--full', '--root', root]);
     expect(stdout).toContain('The first price');
     expect(stderr).not.toContain('No title');
