@@ -1,4 +1,5 @@
 /** How the tests run: the program is compiled once, then the files of each tier (test/README.md). */
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { TIERS, type Tier, testsOf } from './test/support/tiers.ts';
@@ -13,15 +14,16 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** The files of a tier share all cores of the machine. */
+/** Tests wait for servers, processes and pages, so other tests can run meanwhile. */
+const WORKERS = 2 * availableParallelism();
+
 const project = (tier: Tier) => ({
   extends: true as const,
   test: {
     name: tier,
     include: testsOf(tier),
-    // Unit tests share a process: loading the program again for each file would double their time.
-    isolate: tier !== 'unit',
-    maxWorkers: '100%',
+    // Unit tests do not wait.
+    maxWorkers: tier === 'unit' ? '100%' : WORKERS,
     sequence: { groupOrder: TIERS.indexOf(tier) },
   },
 });
@@ -30,6 +32,8 @@ export default defineConfig({
   define: { ARTICLES_VERSION: '"0.0.0"' },
   test: {
     globalSetup: ['test/support/compile.ts'],
+    // Files share a process: loading the program again for each of them would take a fifth of the time.
+    isolate: false,
     // They end tests that hang; a busy machine may be ten times slower than usual.
     testTimeout: 180_000,
     hookTimeout: 180_000,
