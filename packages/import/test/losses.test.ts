@@ -175,8 +175,10 @@ test('code in quotes, lists, preformatted HTML and raw Liquid stays as it is', a
       ].join('\n'),
     ),
     '_posts/2024-01-03-b.md': post('title: B'),
+    '_drafts/bare.md': 'A draft without front matter.',
   });
   expect(result.code).toBe(6);
+  expect(posts.get('bare')?.fields.draft).toBe('true');
   const body = posts.get('a')?.body ?? '';
   expect(body).toContain('Less than < O(1kb), then');
   expect(body).toContain('After **the** quote.');

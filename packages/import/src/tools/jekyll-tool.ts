@@ -54,7 +54,8 @@ export const jekyllTool: FolderTool = {
   isDraft: ({ content, fields }) => /(?:^|\/)_drafts$/.test(content.folder) || isFalse(fields, 'published'),
   // Jekyll copies a file without front matter as it is, but GitHub Pages has a plugin for such texts.
   needsFields: /^(?!_|.*\/_)/,
-  ignores: ({ file, fields }) => Object.keys(fields).length === 0 && PROJECT_FILE.test(file),
+  ignores: ({ file, fields, content }) =>
+    content.folder === '' && Object.keys(fields).length === 0 && PROJECT_FILE.test(file),
   categories: ({ content }) =>
     content.folder.split('/').filter((part) => !part.startsWith('_') && part !== ''),
   addresses: (entry) =>
