@@ -153,13 +153,7 @@ async function takeTerminal() {
   const article = 'content/en_US/articles/write-an-article.md';
   const spoil = `sed -i.bak 's/category: guides/category: guidse/' ${article}; rm ${article}.bak`;
   const correct = spoil.replace(/guides(.*)guidse/, 'guidse$1guides');
-  const shown = [
-    'articles check',
-    '# line 9 is corrected',
-    'articles check',
-    'articles build',
-    'articles list',
-  ];
+  const shown = ['articles check --quiet', '# line 8 is corrected', 'articles build', 'articles list'];
   const lines = ['stty cols 92 rows 40', spoil];
   for (const command of shown) {
     lines.push(

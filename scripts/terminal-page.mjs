@@ -13,7 +13,7 @@ export function terminalPage(output) {
   while (lines.at(-1) === '') lines.pop();
   return `<!doctype html><meta charset="utf-8"><style>
 body { margin: 0 }
-pre { margin: 0; padding: 20px 24px; width: max-content; min-width: 800px; box-sizing: border-box; background: #0d1117; color: #e6edf3; font: 14px/1.45 "DejaVu Sans Mono", monospace }
+pre { margin: 0; padding: 20px 24px; width: max-content; min-width: 1000px; box-sizing: border-box; background: #0d1117; color: #e6edf3; font: 14px/1.45 "DejaVu Sans Mono", monospace }
 </style><pre>${lines.join('\n')}</pre>`;
 }
 
