@@ -26,10 +26,11 @@ export function onInterest(listener: (event: Event) => void): void {
     addEventListener(sign, listener, true);
 }
 
-/** Runs the task after the page has loaded, when the browser is idle. */
+/** Runs the task after the page has loaded, when the browser is idle; on a busy one after ten seconds. */
 export function whenIdle(task: () => unknown): void {
-  const wait: (task: () => void) => unknown = window.requestIdleCallback ?? setTimeout;
-  const run = () => wait(() => task());
+  const wait: (task: () => void, options: { timeout: number }) => unknown =
+    window.requestIdleCallback ?? ((run) => setTimeout(run));
+  const run = () => wait(() => task(), { timeout: 10_000 });
   if (document.readyState === 'complete') run();
   else addEventListener('load', run);
 }
