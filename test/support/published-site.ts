@@ -1,6 +1,6 @@
 /** Serves what a deploy has stored as its host would: read through the public interface of the store, by website rules. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { contentTypeOf } from '../../src/foundation/response-headers.ts';
@@ -96,7 +96,11 @@ export async function servePublished(rules: HostRules): Promise<PublishedSite> {
     }
     return null;
   };
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
+    // The store may end before the last request of a page that is closed.
+    answer(request, response).catch(() => response.destroy());
+  });
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (isDown) return void request.socket.destroy();
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const name = decodeURIComponent(pathname.slice(1));
@@ -106,7 +110,7 @@ export async function servePublished(rules: HostRules): Promise<PublishedSite> {
     }
     const page = found ?? (await rules.read(rules.notFound));
     response.writeHead(found ? 200 : 404, page?.headers ?? {}).end(page?.bytes);
-  });
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
