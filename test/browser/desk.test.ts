@@ -126,6 +126,29 @@ test('the day of an editor', async () => {
   expect(readFileSync(join(root, 'www/articles/first-price.html'), 'utf8')).toContain('The last price');
 });
 
+test('a save whose answer is lost is no change by another program', async () => {
+  const page = await openDesk();
+  await openArticle(page, 'The first price');
+  await inSource(page);
+  const before = read();
+  await page.keyboard.press('Control+End');
+  await page.route(
+    '**/api/save',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.keyboard.type('One.');
+  await page.getByText('Not saved, trying again').waitFor();
+  expect(read()).toContain('O');
+  await page.keyboard.type(' Two.');
+  await expect.poll(() => read()).toBe(`${before}One. Two.`);
+  writeFileSync(join(root, FILE), before);
+  await page.close();
+});
+
 test('a suggestion is accepted or rejected, and stays until the file has its words', async () => {
   const file = 'content/en_US/articles/suggested.md';
   const comments = () => readdirSync(join(root, 'comments/en_US/articles/suggested')).length;

@@ -29,6 +29,8 @@ export class OpenText {
   state: SaveState = { type: 'saved' };
   #saved: string;
   #hash: string;
+  /** Text of a save without an answer, which the file may hold. */
+  #unanswered: string | null = null;
   /** Set while a failed save waits to be tried again. */
   #timer: ReturnType<typeof setTimeout> | null = null;
   #saving: Promise<void> | null = null;
@@ -113,6 +115,7 @@ export class OpenText {
   }
 
   async #saveOnce(withText: boolean): Promise<void> {
+    if (this.#unanswered !== null) await this.#findUnanswered(this.#unanswered);
     const sent = this.source.text;
     const splice = spliceBetween(this.#saved, sent);
     const base = { file: this.file, base: this.#hash, splices: splice ? [splice] : [] };
@@ -123,9 +126,19 @@ export class OpenText {
       // After a merge, what was typed meanwhile is saved first: the server merges that too.
       if (this.source.text === sent) this.adopt({ text, hash });
     } catch (error) {
+      if (!(error instanceof ApiError)) this.#unanswered = sent;
       if (withText || !(error instanceof ApiError) || error.answer.reason !== 'unknown-base') throw error;
       await this.#saveOnce(true);
     }
+  }
+
+  /** Without this, a text that was saved and not confirmed would look like a change by another program. */
+  async #findUnanswered(sent: string): Promise<void> {
+    const { text, hash } = await readDocument(this.file);
+    this.#unanswered = null;
+    if (text !== sent) return;
+    this.#saved = text;
+    this.#hash = hash;
   }
 
   /** Shows a version of the file in which nothing typed is missing. @param isOwn true if the editor asked for the change */
