@@ -62,10 +62,11 @@ docs/import.md lists what each field becomes.`,
         message: '--verify compares what was written, and --dry-run writes nothing',
         hint: 'leave out --dry-run, and name a new folder with --root',
       });
-    const input = { root, source, from, locale, dryRun, reporter, now: Date.now() };
+    const addProjectFiles = async (title: string) =>
+      (await import('../scaffold/project-files.ts')).addProjectFiles(root, title);
+    const input = { root, source, from, locale, dryRun, reporter, now: Date.now(), addProjectFiles };
     const isNew = !existsSync(join(root, 'site-config.json'));
     const { result, texts } = await runImport(input).finally(ignore);
-    if (isNew && !dryRun) await (await import('../scaffold/project-files.ts')).addProjectFiles(root);
     const verification = verify
       ? await withBuild(root, reporter, (out, outcome) => verifyImport(texts, out, outcome))
       : null;

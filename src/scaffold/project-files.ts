@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { loadConfig } from '../config/load-config.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import { relativePath } from '../foundation/paths.ts';
 import { createFile } from '../foundation/replace-file.ts';
@@ -48,8 +47,7 @@ export async function createProjectFiles(folder: string, title: string): Promise
 }
 
 /** Gives an imported site the same files. Those that exist stay as they are. */
-export async function addProjectFiles(root: string): Promise<void> {
-  const { title } = await loadConfig(root);
+export async function addProjectFiles(root: string, title: string): Promise<void> {
   for (const [path, text] of await createProjectFiles(root, title)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await createFile(join(root, path), text);

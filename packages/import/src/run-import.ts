@@ -24,6 +24,8 @@ export interface ImportInput {
   reporter: Reporter;
   /** Milliseconds. */
   now: number;
+  /** Makes the files around the content of a new site. */
+  addProjectFiles(title: string): Promise<void>;
 }
 
 /** @throws UserError if the source cannot be read or the destination site has problems */
@@ -50,6 +52,8 @@ export async function runImport(input: ImportInput): Promise<{ result: ImportRes
   });
   converting.end();
 
+  // They come before the configuration, which tells the next run after an interruption that the site is no longer new.
+  if (destination.newConfig && !dryRun) await input.addProjectFiles(destination.config.title);
   const writing = reporter.phase(dryRun ? 'compare' : 'write', plan.files.length);
   const { written, ...files } = await writeFiles({ root, plan, record, notes, dryRun, each: writing.update });
   const result: ImportResult = {
