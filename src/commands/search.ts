@@ -59,8 +59,8 @@ export const searchCommand = defineCommand({
     const explanation = options.explain && {
       ...{ minimumCharacters: minimum, words, compared, matched },
       ...(texts && {
-        terms: texts.terms.filter((term) => !isPair(term)),
-        pairs: texts.terms.filter(isPair).map(({ term, weight }) => ({ words: term, weight })),
+        terms: texts.terms.flatMap(({ isPair, ...term }) => (isPair ? [] : term)),
+        pairs: texts.terms.flatMap(({ isPair, term, weight }) => (isPair ? { words: term, weight } : [])),
       }),
     };
     const result: SearchResult = {
@@ -175,13 +175,10 @@ function explainQuery(answer: Answer | null, minimum: number): string {
   ].join('\n');
 }
 
-const isPair = ({ term }: QueryTerm) => term.includes(' ');
-
 function explainTerms(terms: readonly QueryTerm[] = []): string[] {
-  return terms.map((found) => {
-    const { term, articles, weight, instead } = found;
+  return terms.map(({ term, isPair, articles, weight, instead }) => {
     const counts = `counts ${weight.toFixed(2)}`;
-    if (isPair(found)) return `in texts: "${term}" side by side ${counts}`;
+    if (isPair) return `in texts: "${term}" side by side ${counts}`;
     const line = `in texts: "${term}" ${counts}, ${formatCount(articles, 'article')}`;
     return instead.length > 0 ? `${line} with ${instead.join(', ')} in its place` : line;
   });

@@ -111,10 +111,8 @@ export const searchResult = z.object({
       matched: count('results'),
       terms: list(
         z.object({
-          term: words(
-            'the word as the index of texts has it, or two adjacent words with a space between them',
-          ),
-          articles: count('articles with it; for two words, at most so many'),
+          term: words('the word as the index of texts has it'),
+          articles: count('articles with it'),
           weight: amount('how much it counts; a rare word counts more'),
           instead: paths('words that were searched for in its place'),
         }),

@@ -37,6 +37,7 @@ export interface TextResult extends ArticleRow {
 export interface QueryTerm {
   /** Two terms have a space between them. */
   term: string;
+  isPair: boolean;
   /** Number of articles with it. For two terms a few more, since pairs share lists. */
   articles: number;
   /** The terms that were searched for in its place, since no article has it. */
@@ -61,9 +62,7 @@ export type ReadTextFile = (path: string) => Promise<string>;
 
 export type TextSearcher = Awaited<ReturnType<typeof openTextSearcher>>;
 
-interface FoundTerm extends QueryTerm, Postings {
-  isPair: boolean;
-}
+interface FoundTerm extends QueryTerm, Postings {}
 
 /** An article with words that weigh less than this part of the query is not shown. */
 const MIN_COVERAGE = 0.5;
@@ -130,7 +129,7 @@ export async function openTextSearcher(read: ReadTextFile, language: string) {
       return {
         results,
         found: ranked.length,
-        terms: terms.map(({ term, articles, instead, weight }) => ({ term, articles, instead, weight })),
+        terms: terms.map(({ rows: _, codes: __, ...term }) => term),
         lost: failed !== undefined || results.length < shown.length,
       };
     },

@@ -1,6 +1,6 @@
 /**
- * Brings the lists of the index of texts up to date. What an article had before is read from the lists themselves, so only
- * the lines that differ are made again.
+ * Brings the lists of the index of texts up to date. Reads the earlier terms of an article from the lists themselves, and
+ * makes only the lines that differ again.
  */
 import { findRows, packRows, unpackRows } from '../../search/index-format.ts';
 import {
@@ -150,7 +150,7 @@ function divide(
   return divided.map((lines) => [...lines].sort().join('\n'));
 }
 
-/** A list with the new numbers of its rows, and with further ones, both ascending; '' if there are none. */
+/** Gives the rows of a list their new numbers and adds further rows, which ascend. @returns '' for an empty list */
 function repack(packed: string, moved: readonly number[], more: Postings = { rows: [], codes: [] }): string {
   const { rows, codes } = unpackPostings(packed);
   const merged: Postings = { rows: [], codes: [] };
@@ -213,7 +213,9 @@ function changedPairs(
   const before = new Map<number, number[]>();
   for (const [number, text] of files.entries())
     for (let start = 0, list = number; start < text.length; list += files.length) {
-      findRows(text, start, stale, (row) => before.set(list, [...(before.get(list) ?? []), row]));
+      const rows: number[] = [];
+      findRows(text, start, stale, (row) => rows.push(row));
+      if (rows.length > 0) before.set(list, rows);
       start = lineEnd(text, start) + 1;
     }
   return numbersTo(PAIR_LISTS).filter((list) => {
@@ -251,7 +253,7 @@ function updateWords(before: readonly string[], head: TextHead, { fresh, gone }:
   return words;
 }
 
-/** True at the number of each row that no article has any more, up to the last of them. */
+/** Marks the rows whose articles are gone or have changed. The list ends at the last of them. */
 function staleRows(moved: readonly number[]): boolean[] {
   return moved.slice(0, moved.lastIndexOf(-1) + 1).map((row) => row < 0);
 }
