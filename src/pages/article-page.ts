@@ -165,7 +165,7 @@ function planArticle(
     related: site.config.navigation.sidebar ? [] : related.map((other) => view.cardWithin(other, category)),
     ...planNeighbours(view, article, older, newer),
     shareUrl: view.absolute(path),
-    ...(!site.config.look.byline && { plain: true as const }),
+    ...(!site.config.look.byline && { withoutByline: true as const }),
     ...(isDisclosed(site, article) && { disclosed: true as const }),
     ...(discussion && { comments: discussion.comments }),
     ...(view.site.ownFields.areShown && { fields: own.values }),

@@ -299,7 +299,7 @@ export interface ArticlePage<Fields extends object = Readonly<Record<string, unk
   /** Absolute URL for the copy-link button. */
   shareUrl: string;
   /** Present if the site shows no authors and days of publication (`look.byline`). */
-  plain?: true;
+  withoutByline?: true;
   comments?: Comments;
   /** Present if the page says that a model wrote the article. */
   disclosed?: true;

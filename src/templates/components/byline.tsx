@@ -13,7 +13,7 @@ function BuiltIn({ page }: { page: ArticlePage }) {
       {article.updated} <time dateTime={page.updated.iso}>{page.updated.text}</time>
     </span>
   );
-  if (page.plain) return updated && <p className="meta">{updated}</p>;
+  if (page.withoutByline) return updated && <p className="meta">{updated}</p>;
   return (
     <div className="byline">
       <p className="byline-author">

@@ -42,8 +42,10 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
         {page.edit !== undefined && <EditLink url={page.edit} />}
         {page.series && <SeriesParts series={page.series} />}
         {page.terms && <TermLinks terms={page.terms} />}
-        {!page.plain && <AuthorBox author={page.author} />}
-        {!page.plain && page.coAuthors && each(page.coAuthors, (author) => <AuthorBox author={author} />)}
+        {!page.withoutByline && <AuthorBox author={page.author} />}
+        {!page.withoutByline &&
+          page.coAuthors &&
+          each(page.coAuthors, (author) => <AuthorBox author={author} />)}
         {page.comments && <CommentsSection comments={page.comments} />}
       </article>
       <Neighbours page={page} />
