@@ -26,7 +26,7 @@ export function onInterest(listener: (event: Event) => void): void {
     addEventListener(sign, listener, true);
 }
 
-/** Runs the task after the page has loaded, when the browser is idle; on a busy one after ten seconds. */
+/** Runs the task when the page has loaded and the browser is idle, or ten seconds later. */
 export function whenIdle(task: () => unknown): void {
   const wait: (task: () => void, options: { timeout: number }) => unknown =
     window.requestIdleCallback ?? ((run) => setTimeout(run));

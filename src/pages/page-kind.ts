@@ -43,7 +43,7 @@ export interface PageGroup {
   name: string;
   key: string;
   count: number;
-  /** @param includes tells the pages that this machine makes; without it, all are planned */
+  /** @param includes true for the pages that this machine makes. Without it, all pages are planned. */
   plan(includes?: Includes): Iterable<PlannedPage>;
   /** Plans the pages of the given articles that are in the group. The key does not cover their texts. */
   planArticles?(articles: ReadonlySet<Article>): Iterable<PlannedPage>;

@@ -83,7 +83,7 @@ function sortEntries(entries: Ordered[], language: string): Entry[] {
   return sortOrdered(entries, language).map(({ title, path }) => ({ title, path }));
 }
 
-/** Groups the pages with `navigation: sidebar` by folder. Those outside of folders come first. */
+/** Groups the pages with `navigation: sidebar` by folder. Pages outside of folders come first. */
 function groupPages({ pages, language }: Edition): Group[] {
   const listed = pages.filter(({ navigation }) => navigation === 'sidebar');
   const { entries, groups } = groupFolder(listed, '', language);

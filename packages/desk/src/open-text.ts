@@ -127,8 +127,8 @@ export class OpenText {
       if (this.source.text === sent) this.adopt({ text, hash });
     } catch (error) {
       if (!(error instanceof ApiError)) this.#unanswered = sent;
-      if (withText || !(error instanceof ApiError) || error.answer.reason !== 'unknown-base') throw error;
-      await this.#saveOnce(true);
+      else if (!withText && error.answer.reason === 'unknown-base') return this.#saveOnce(true);
+      throw error;
     }
   }
 

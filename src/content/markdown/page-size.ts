@@ -19,19 +19,22 @@ export class TextRefusedError extends Error {
 /** Bytes of the HTML of one text. */
 export const MAX_HTML = 7_000_000;
 
-const TOO_LARGE: TextRefusal = {
-  code: 'text-too-complex',
-  message: 'the text makes a page of more than 7,000,000 bytes',
-  hint: 'shorten what repeats, such as a long address that many references use, or divide the text into several articles',
-  line: 1,
-};
+/** Formats its number when it is needed: that takes milliseconds in each thread. */
+function createTooLarge(): TextRefusedError {
+  return new TextRefusedError({
+    code: 'text-too-complex',
+    message: `the text makes a page of more than ${MAX_HTML.toLocaleString('en')} bytes`,
+    hint: 'shorten what repeats, such as a long address that many references use, or divide the text into several articles',
+    line: 1,
+  });
+}
 
 /** @returns a function that counts parts of a page and returns them. It throws TextRefusedError once they surely exceed the limit */
 export function createPageCounter(): (html: string) => string {
   let characters = 0;
   return (html) => {
     characters += html.length;
-    if (characters > MAX_HTML) throw new TextRefusedError(TOO_LARGE);
+    if (characters > MAX_HTML) throw createTooLarge();
     return html;
   };
 }
@@ -39,5 +42,5 @@ export function createPageCounter(): (html: string) => string {
 /** @throws TextRefusedError for a page that exceeds the limit */
 export function checkPageSize(html: string): void {
   // No character takes more than three bytes.
-  if (html.length * 3 > MAX_HTML && Buffer.byteLength(html) > MAX_HTML) throw new TextRefusedError(TOO_LARGE);
+  if (html.length * 3 > MAX_HTML && Buffer.byteLength(html) > MAX_HTML) throw createTooLarge();
 }

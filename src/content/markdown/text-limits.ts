@@ -1,5 +1,4 @@
 /** Refuses texts that are too long, or whose page would be too large. Both are counted, so every machine gives the same answer. */
-import type { Problem } from '../../foundation/errors.ts';
 import { NEUTRAL_OPTIONS } from './markdown-options.ts';
 import { MAX_HTML, type TextRefusal, TextRefusedError } from './page-size.ts';
 import { createMarkdownRenderer } from './render-markdown.ts';
@@ -11,15 +10,17 @@ const MAX_GROWTH = 45;
 /** Bytes of HTML that a letter inside a word, or a space, makes at most: a word of a heading also stands in its id and in the contents. */
 const PLAIN_GROWTH = 4;
 
-const TOO_LONG: Problem = {
+/** Formats its number when it is needed: that takes milliseconds in each thread. */
+const tooLong = (): TextRefusal => ({
   code: 'text-too-complex',
-  message: 'the text has more than 2,000,000 characters',
+  message: `the text has more than ${MAX_LENGTH.toLocaleString('en')} characters`,
   hint: 'divide it into several articles',
-};
+  line: 1,
+});
 
 /** Renders the text only where it could exceed the limit. @returns null where the text can be published */
 export function findRefusal(markdown: string): TextRefusal | null {
-  if (markdown.length > MAX_LENGTH) return { ...TOO_LONG, line: 1 };
+  if (markdown.length > MAX_LENGTH) return tooLong();
   if (!mayExceed(markdown)) return null;
   try {
     createMarkdownRenderer()(markdown, NEUTRAL_OPTIONS);

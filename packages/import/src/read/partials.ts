@@ -66,7 +66,7 @@ export async function fillPartials(
     ? filled
     : replaceOutsideCode(filled, INCLUDE, (whole, ...groups) => {
         const part = parts.get(whole) ?? null;
-        // A tag that stays is converted or reported as any other, and a film is a link.
+        // Another step converts or reports a tag. A film becomes a link.
         if (part === null && /^\{[{%]/.test(whole)) return whole;
         if (part === null && MEDIA.test(whole)) return whole.replace(/[ \t]+["']:include.*\)$/, ')');
         const offset = Number(groups.find((group) => /^\d+$/.test(group)));
