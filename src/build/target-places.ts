@@ -1,8 +1,10 @@
 /** Finds the places in source files that a link or image of a page comes from. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeEntities } from '../content/markdown/html-text.ts';
 import { findPlaces, type MarkdownPlace } from '../content/markdown/source-places.ts';
+import { attempt } from '../foundation/attempt.ts';
 import type { Place } from '../foundation/errors.ts';
 import type { UrlPath } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
@@ -76,7 +78,7 @@ function indexPlaces(places: readonly MarkdownPlace[], site: Site) {
 }
 
 const exact = (target: string) => `=${target}`;
-const decoded = (target: string) => `~${safeDecode(target)}`;
+const decoded = (target: string) => `~${attempt(() => decodeURI(target)) ?? target}`;
 
 const ATTRIBUTE = /=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+))/g;
 
@@ -105,14 +107,6 @@ function* keysOf({ kind, target }: MarkdownPlace, { config }: Site): Iterable<st
         : target;
   yield exact(encodeURI(url));
   yield decoded(url);
-}
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURI(text);
-  } catch {
-    return text;
-  }
 }
 
 function fieldPlace(root: string, file: string, field: string): Place {

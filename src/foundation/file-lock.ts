@@ -1,8 +1,10 @@
 /** A lock file that one process at a time can hold, on any machine. The lock of a dead process is taken over. */
+
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rename, stat, unlink, utimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { attempt } from './attempt.ts';
 import { identifyProcess, stateOf } from './process-alive.ts';
 import { createFile } from './replace-file.ts';
 
@@ -105,9 +107,5 @@ async function hasHeartbeat(path: string, content: string, beat: number): Promis
 
 /** @returns null if the file is missing or cannot be read */
 function readText(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
+  return attempt(() => readFileSync(path, 'utf8')) ?? null;
 }

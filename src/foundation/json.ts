@@ -1,13 +1,11 @@
 /** Parses and hashes JSON values. */
+
 import { createHash } from 'node:crypto';
+import { attempt } from './attempt.ts';
 
 /** Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => JSON.parse(text));
 }
 
 /** The first 16 hexadecimal characters of the SHA-256 of a value's JSON. */

@@ -1,6 +1,8 @@
 /** Tells if a process is running, and tells it from a later process with the same id. */
+
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { attempt } from './attempt.ts';
 import { hasCode } from './errors.ts';
 
 /** True if some process has this id. Ids are reused, so it may be another process. */
@@ -39,12 +41,10 @@ const UNKNOWN = '-';
 
 /** Start time of a process in clock ticks since boot (proc_pid_stat(5), field 22). */
 function startOf(pid: number): string | null {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ');
-    return fields[19] ?? null;
-  } catch {
-    return null;
-  }
+  const fields = attempt(() =>
+    readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' '),
+  );
+  return fields?.[19] ?? null;
 }
 
 /** Identifies the scope of process ids: the boot of the machine and the container. */

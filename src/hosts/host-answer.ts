@@ -1,4 +1,5 @@
 /** Defines how a host answers: a function from the path of a request to a status, headers, and a file or a new address. */
+import { attempt } from '../foundation/attempt.ts';
 
 export interface HostAnswer {
   status: number;
@@ -31,11 +32,7 @@ export type Answer = (path: string, query: string, accept?: string) => HostAnswe
 
 /** Removes percent-encoding; null if it is malformed. */
 export function decodePath(path: string): string | null {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return null;
-  }
+  return attempt(() => decodeURIComponent(path)) ?? null;
 }
 
 export function answerFile(name: string, headers: Record<string, string> = {}): HostAnswer {

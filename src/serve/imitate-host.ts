@@ -1,7 +1,9 @@
 /** Answers requests as a host does, with the files of a finished build (`serve --as`). */
+
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../build/write/manifest.ts';
+import { attempt } from '../foundation/attempt.ts';
 import { finding, UserError } from '../foundation/errors.ts';
 import { CACHE_CONTROL, type OutputKind } from '../foundation/response-headers.ts';
 import type { Answer } from '../hosts/host-answer.ts';
@@ -59,11 +61,7 @@ function isPage(path: string, kind: OutputKind | undefined): boolean {
 
 /** Parses the URL, which resolves "." and ".." in its path. */
 function parseUrl(url: string): URL | null {
-  try {
-    return url.startsWith('/') ? new URL(`http://localhost${url}`) : null;
-  } catch {
-    return null;
-  }
+  return url.startsWith('/') ? (attempt(() => new URL(`http://localhost${url}`)) ?? null) : null;
 }
 
 /** Puts the host below a base path, as a proxy would. */

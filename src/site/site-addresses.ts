@@ -1,9 +1,11 @@
 /** Resolves links, and explains which addresses the site does not answer. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readClaims } from '../content/article/article-fields.ts';
 import { guessSlug } from '../content/article/parse-article.ts';
 import { isError, parseFrontMatter } from '../content/front-matter/front-matter.ts';
+import { attempt } from '../foundation/attempt.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { articlePath } from './article-path.ts';
 import type { UrlPath } from './page.ts';
@@ -20,16 +22,12 @@ export type LinkTarget =
 export function parseAddress({ config, routes }: Site, base: UrlPath, target: string): LinkTarget {
   const { basePath } = config;
   const origin = config.url.toLowerCase();
-  let url: URL;
-  try {
-    url = new URL(target, `${origin}${routes.href(base)}`);
-  } catch {
-    return broken('is not a URL');
-  }
+  const url = attempt(() => new URL(target, `${origin}${routes.href(base)}`));
+  if (!url) return broken('is not a URL');
   if (url.origin !== new URL(origin).origin) return { type: 'external' };
-  const path = decode(url.pathname);
-  const fragment = decode(url.hash.slice(1).replace(/:~:.*$/, ''));
-  if (path === null || fragment === null) return broken('is not a valid URL encoding');
+  const path = attempt(() => decodeURIComponent(url.pathname));
+  const fragment = attempt(() => decodeURIComponent(url.hash.slice(1).replace(/:~:.*$/, '')));
+  if (path === undefined || fragment === undefined) return broken('is not a valid URL encoding');
   return `${path}/`.startsWith(`${basePath}/`)
     ? { type: 'internal', path: path.slice(basePath.length) || '/', fragment }
     : broken(`leads out of ${basePath}, the base path of the site`);
@@ -37,14 +35,6 @@ export function parseAddress({ config, routes }: Site, base: UrlPath, target: st
 
 function broken(message: string): LinkTarget {
   return { type: 'broken', problem: { code: 'invalid-link', message, hint: 'correct the link' } };
-}
-
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }
 
 export interface Addresses {
@@ -60,7 +50,8 @@ export function listPending({ config, routes, editions }: Site, errors: readonly
     const [, locale, key] = /^content\/(\w+)\/articles\/(.+)\.md$/.exec(file ?? '') ?? [];
     const code = config.locales.find((known) => known === locale);
     if (file === undefined || key === undefined || code === undefined) continue;
-    const text = readText(join(config.root, file));
+    // A file that cannot be read is reported elsewhere.
+    const text = attempt(() => readFileSync(join(config.root, file), 'utf8')) ?? '';
     const slug = guessSlug(key, text);
     const front = parseFrontMatter(text);
     const claims = readClaims(isError(front) ? {} : front.data);
@@ -69,15 +60,6 @@ export function listPending({ config, routes, editions }: Site, errors: readonly
     if (path !== null) paths.add(path);
   }
   return paths;
-}
-
-/** Returns '' if the file cannot be read, which is reported elsewhere. */
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 /** @param files output paths. @param pending addresses that are not reported */

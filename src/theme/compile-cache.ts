@@ -1,7 +1,9 @@
 /** Keeps the last result of a compilation, so that an unchanged theme starts no compiler. */
+
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { attempt } from '../foundation/attempt.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 
@@ -31,10 +33,6 @@ export async function compileOnce<Result>(
 
 /** Returns null if the file is missing or damaged. */
 function readResult<Result>(file: string): { key: string; result: Result } | null {
-  try {
-    // compileOnce has written it, so it has the right type.
-    return deserialize(readFileSync(file));
-  } catch {
-    return null;
-  }
+  // compileOnce has written it, so it has the right type.
+  return attempt(() => deserialize(readFileSync(file))) ?? null;
 }

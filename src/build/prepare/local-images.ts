@@ -1,8 +1,10 @@
 /** Processes the local images that the content names. */
+
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
 import { LIES_ELSEWHERE, liesElsewhere } from '../../content/data/site-files.ts';
 import { isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
+import { attempt } from '../../foundation/attempt.ts';
 import { type Problem, type Problems, UserError } from '../../foundation/errors.ts';
 import { toSlashes } from '../../foundation/paths.ts';
 import { createSilentReporter, type Phase, type Reporter } from '../../foundation/report.ts';
@@ -105,12 +107,8 @@ export async function collectBrokenImages(site: Site, problems: Problems): Promi
 /** Returns the path below the images folder; null for any other target. */
 function localName(target: string): string | null {
   if (isAbsoluteUrl(target)) return null;
-  let decoded: string;
-  try {
-    decoded = decodeURIComponent(target.replace(/[?#].*$/, ''));
-  } catch {
-    return null;
-  }
+  const decoded = attempt(() => decodeURIComponent(target.replace(/[?#].*$/, '')));
+  if (decoded === undefined) return null;
   const path = toSlashes(normalize(decoded.replace(/^\/?images\//, '')));
   return path.startsWith('..') || isAbsolute(path) || path === '.' || path.includes('\0') ? null : path;
 }

@@ -1,6 +1,8 @@
 /** Refuses files that a symbolic link takes out of the folders of a site. */
+
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../../foundation/attempt.ts';
 import type { Problem } from '../../foundation/errors.ts';
 import { isWithin } from '../../foundation/paths.ts';
 
@@ -12,10 +14,7 @@ export const LIES_ELSEWHERE: Problem = {
 
 /** True if a symbolic link takes the file out of its top folder, which is content/ or theme/. @param file relative to the root */
 export function liesElsewhere(root: string, file: string): boolean {
-  try {
-    return !isWithin(realpathSync(join(root, file)), realpathSync(join(root, file.replace(/\/.*$/, ''))));
-  } catch {
-    // Missing files are reported by the code that reads them.
-    return false;
-  }
+  const top = join(root, file.replace(/\/.*$/, ''));
+  // Missing files are reported by the code that reads them.
+  return attempt(() => !isWithin(realpathSync(join(root, file)), realpathSync(top))) ?? false;
 }

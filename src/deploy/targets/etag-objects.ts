@@ -1,5 +1,7 @@
 /** Shared by buckets whose generations are ETags: preconditions, metadata in headers, and times. */
+
 import type { IncomingHttpHeaders } from 'node:http';
+import { attempt } from '../../foundation/attempt.ts';
 import { type HttpResponse, requireText } from './http-exchange.ts';
 import { InvalidAnswerError } from './request-errors.ts';
 import type { ListedObject, Metadata, ObjectSpec, StoredObject } from './target.ts';
@@ -21,17 +23,9 @@ export function parseMetadata(prefix: string, entries: Iterable<[string, unknown
   const metadata: Record<string, string> = {};
   for (const [key, value] of entries) {
     if (key.startsWith(prefix) && typeof value === 'string')
-      metadata[key.slice(prefix.length)] = decodeValue(value);
+      metadata[key.slice(prefix.length)] = attempt(() => decodeURIComponent(value)) ?? value;
   }
   return metadata;
-}
-
-function decodeValue(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 /** @param generation of the live object, '0' for none */

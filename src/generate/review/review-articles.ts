@@ -1,8 +1,10 @@
 /** Lists generated articles for review, checks them again, and records decisions in their front matter. */
+
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
+import { attempt } from '../../foundation/attempt.ts';
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { runGit } from '../../foundation/git.ts';
 import { relativePath } from '../../foundation/paths.ts';
@@ -131,11 +133,7 @@ async function readSources(root: string, sources: Origin['sources'] = []) {
 function originalOf({ root, locales }: SiteConfig, file: string | undefined) {
   const locale = locales.find((code) => file?.startsWith(`content/${code}/`));
   if (file === undefined || !locale) return null;
-  try {
-    return loadOriginal(root, locale, file);
-  } catch {
-    return null;
-  }
+  return attempt(() => loadOriginal(root, locale, file)) ?? null;
 }
 
 /**
