@@ -1,8 +1,9 @@
 /** Chooses rows of the inventory by state, field, category, author and age. */
+
+import { chooseLocale } from '../config/load-config.ts';
 import { parseArticleDate } from '../content/article/dates.ts';
 import { type ErrorCode, UserError } from '../foundation/errors.ts';
 import { findNear } from '../foundation/near-names.ts';
-import { chooseLocale } from './edition.ts';
 import { type ArticleRow, type Inventory, valuesOf } from './inventory.ts';
 
 /** An article must match all filters that are given. Several states together match any of them. */

@@ -30,8 +30,7 @@ export const searchCommand = defineCommand({
     'articles search "kelly criterion" --full',
   ],
   async run({ root, reporter }, options, [query = '']) {
-    const { loadConfig } = await import('../config/load-config.ts');
-    const { chooseLocale } = await import('../articles/edition.ts');
+    const { chooseLocale, loadConfig } = await import('../config/load-config.ts');
     const { isLongEnough } = await import('../search/title-match.ts');
     const config = await loadConfig(root);
     const place = {

@@ -1,9 +1,11 @@
 /** Reads site-config.json: returns a validated, frozen configuration, or throws every problem with line and column. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { attempt } from '../foundation/attempt.ts';
 import { type Finding, finding, hasCode, refusalOf, sortProblems, UserError } from '../foundation/errors.ts';
-import { builtInOf, LOCALE_CODES, type LocaleCode, segmentOf } from '../locales/codes.ts';
+import { builtInOf, LOCALE_CODES, type LocaleCode, parseLocale, segmentOf } from '../locales/codes.ts';
 import { accentContrast, readableShade, TEXT_CONTRAST } from './accent-palette.ts';
 import { CONFIG_FILE } from './config-file.ts';
 import { DEFAULT_THEME_COLOR, type SiteConfig, siteConfigSchema } from './config-schema.ts';
@@ -34,6 +36,26 @@ export async function loadConfig(root: string, basePath: string | null = null): 
     basePath: basePath === null ? config.basePath : parseBasePath(basePath),
     url: new URL(config.url).origin,
     root,
+  });
+}
+
+/**
+ * The edition that a name such as "ru_RU" or "ru" means.
+ * @param asked undefined for the default edition
+ * @throws UserError where the site has no such edition
+ */
+export function chooseLocale(
+  { locales }: Pick<SiteConfig, 'locales'>,
+  asked: string | undefined,
+): LocaleCode {
+  const isAsked = (locale: LocaleCode) =>
+    asked === undefined || locale === parseLocale(asked) || segmentOf(locale) === asked.toLowerCase();
+  const found = locales.find(isAsked);
+  if (found) return found;
+  throw new UserError({
+    code: 'unknown-locale',
+    message: `the site has no locale "${asked}"`,
+    hint: `use one of ${locales.join(', ')}, or add it to site-config.json`,
   });
 }
 
@@ -105,13 +127,8 @@ function checkSettings(root: string, { url, locales, timeZone, themeColor }: Che
   return found;
 }
 
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
+export function isTimeZone(name: string): boolean {
+  return attempt(() => new Intl.DateTimeFormat('en', { timeZone: name })) !== undefined;
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -11,7 +11,7 @@ export {
   siteConfigSchema,
 } from '../../../src/config/config-schema.ts';
 export { DEFAULT_PERMALINK } from '../../../src/config/editorial-schema.ts';
-export { loadConfig } from '../../../src/config/load-config.ts';
+export { chooseLocale, isTimeZone, loadConfig } from '../../../src/config/load-config.ts';
 export { aliasPath, fitsFileName } from '../../../src/config/page-path.ts';
 export { createPlaceFinder, decodeUtf8 } from '../../../src/config/utf8.ts';
 export { parseSlug } from '../../../src/content/article/article-fields.ts';
@@ -32,6 +32,7 @@ export { stripControls } from '../../../src/content/markdown/measure-text.ts';
 export { isAbsoluteUrl } from '../../../src/content/markdown/safe-urls.ts';
 export { findRefusal } from '../../../src/content/markdown/text-limits.ts';
 export { DIRECTIVES } from '../../../src/directives/directive-registry.ts';
+export { attempt } from '../../../src/foundation/attempt.ts';
 export {
   createProblems,
   formatPlace,

@@ -6,15 +6,9 @@ import type { ImportedSite } from './imported-site.ts';
 import { createNotes, type Notes } from './notes.ts';
 import { readFolderSite } from './read/folder-reader.ts';
 import { openSourceFolder, type SourceFolder } from './read/source-folder.ts';
-import type { ExportFile } from './tools/export-tool.ts';
+import { EXPORT_TOOLS, type ExportFile } from './tools/export-tools.ts';
 import type { Listings } from './tools/folder-tool.ts';
-import {
-  detectTool,
-  EXPORT_TOOLS,
-  FOLDER_TOOLS,
-  isExportTool,
-  type ToolName,
-} from './tools/tool-registry.ts';
+import { detectTool, FOLDER_TOOLS, isExportTool, type ToolName } from './tools/tool-registry.ts';
 
 export interface Source {
   tool: ToolName;

@@ -1,5 +1,5 @@
 /** Converts a text of WordPress to plain HTML: shortcodes, block comments, and blank lines between paragraphs. */
-import { createPlaceFinder, escapeHtml } from '../core.ts';
+import { createPlaceFinder, decodeEntities, escapeHtml } from '../core.ts';
 import { parseArguments } from './element.ts';
 
 /** Lines count from 0. */
@@ -25,7 +25,7 @@ const pageOn =
   };
 const code: Shortcode = (values, inner) => {
   const language = values.get('language') ?? values.get('lang') ?? values.get('0') ?? '';
-  return `<pre class="language-${escapeHtml(language)}">${escapeHtml(decode(inner.trim()))}</pre>`;
+  return `<pre class="language-${escapeHtml(language)}">${escapeHtml(decodeEntities(inner.trim()))}</pre>`;
 };
 const file: Shortcode = (values) => {
   const url = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'mp3', 'm4a', 'ogg', 'wav', '0']
@@ -153,13 +153,4 @@ function addParagraphs(html: string): string {
             .join('\n\n'),
     )
     .join('');
-}
-
-function decode(text: string): string {
-  return text
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&#0?39;/g, "'")
-    .replace(/&amp;/g, '&');
 }

@@ -1,8 +1,5 @@
 /** Decodes percent-encoding. An address that is not valid percent-encoding is returned unchanged. */
+import { attempt } from '../core.ts';
 export function decodeAddress(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
+  return attempt(() => decodeURIComponent(address)) ?? address;
 }

@@ -1,18 +1,17 @@
 /** Lists the tools that sites can be imported from, and finds the tool that made a source. */
+import type { ImportResult } from '../core.ts';
 import type { SourceFolder } from '../read/source-folder.ts';
 import { astroTool } from './astro-tool.ts';
 import { docusaurusTool } from './docusaurus-tool.ts';
 import { eleventyTool } from './eleventy-tool.ts';
-import type { ExportTool } from './export-tool.ts';
+import { EXPORT_TOOLS } from './export-tools.ts';
 import type { FolderTool } from './folder-tool.ts';
 import { gatsbyTool } from './gatsby-tool.ts';
-import { ghostTool } from './ghost-tool.ts';
 import { hexoTool } from './hexo-tool.ts';
 import { hugoTool } from './hugo-tool.ts';
 import { jekyllTool } from './jekyll-tool.ts';
 import { markdownTool } from './markdown-tool.ts';
 import { nextTool } from './next-tool.ts';
-import { wordpressTool } from './wordpress-tool.ts';
 import { zolaTool } from './zola-tool.ts';
 
 /** Tools whose sites are folders. Detection tries them in this order. */
@@ -29,25 +28,9 @@ export const FOLDER_TOOLS: Readonly<Record<FolderToolName, FolderTool>> = {
   markdown: markdownTool,
 };
 
-/** Tools whose sites are exported as one file. */
-export const EXPORT_TOOLS = {
-  wordpress: wordpressTool,
-  ghost: ghostTool,
-} as const satisfies Readonly<Record<string, ExportTool>>;
-
-export type FolderToolName =
-  | 'docusaurus'
-  | 'astro'
-  | 'gatsby'
-  | 'eleventy'
-  | 'next'
-  | 'zola'
-  | 'hexo'
-  | 'hugo'
-  | 'jekyll'
-  | 'markdown';
-export type ExportToolName = keyof typeof EXPORT_TOOLS;
-export type ToolName = FolderToolName | ExportToolName;
+export type ToolName = ImportResult['from'];
+type ExportToolName = keyof typeof EXPORT_TOOLS;
+type FolderToolName = Exclude<ToolName, ExportToolName>;
 
 export function isExportTool(name: ToolName): name is ExportToolName {
   return Object.hasOwn(EXPORT_TOOLS, name);

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import {
   builtInOf,
   CONFIG_FILE,
+  chooseLocale,
   createProblems,
   createRoutes,
   createSlug,
   DEFAULT_PERMALINK,
   type EditionParts,
   guessSlug,
+  isTimeZone,
   LOCALE_CODES,
   type LocaleCode,
   languageOf,
@@ -112,30 +114,13 @@ async function loadExisting(config: SiteConfig, locale: LocaleCode): Promise<Edi
   return parts;
 }
 
-function chooseLocale({ locales }: SiteConfig, asked: string | undefined): LocaleCode {
-  const found = asked === undefined ? locales[0] : locales.find((locale) => isNamed(locale, asked));
-  if (found) return found;
-  throw new UserError({
-    code: 'unknown-locale',
-    message: `the site has no locale "${asked}"`,
-    hint: `use one of ${locales.join(', ')}, or add it to site-config.json`,
-  });
-}
-
-function isNamed(locale: LocaleCode, name: string): boolean {
-  const wanted = name.toLowerCase().replace('-', '_');
-  return [locale, languageOf(locale)].some((known) => known.toLowerCase() === wanted);
-}
-
 async function createConfig(
   { title, description, url, language, timeZone }: ImportedSite,
   asked: string | undefined,
 ): Promise<object> {
   const name = (title ?? 'My Site').replace(/\s+/g, ' ').trim().slice(0, 120) || 'My Site';
   const wanted = asked ?? language ?? 'en';
-  const locale =
-    LOCALE_CODES.find((code) => isNamed(code, wanted)) ??
-    LOCALE_CODES.find((code) => languageOf(code) === wanted.slice(0, 2).toLowerCase());
+  const locale = LOCALE_CODES.find((code) => languageOf(code) === wanted.slice(0, 2).toLowerCase());
   if (!locale && asked !== undefined && !builtInOf(asked))
     throw new UserError({
       code: 'unknown-locale',
@@ -157,12 +142,4 @@ async function createConfig(
   };
   siteConfigSchema.parse(config);
   return config;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
 }
