@@ -4,7 +4,8 @@
 function findFields(): { element: HTMLElement; field: string }[] {
   const main = document.querySelector('.page-article');
   const { content } = document.querySelector<HTMLMetaElement>('meta[name=description]') ?? {};
-  const isDescription = ({ textContent }: Element) => textContent?.trim() === content;
+  // The text may begin with the words of a description that is taken from it.
+  const isDescription = (p: Element) => p.textContent?.trim() === content && !p.closest('.prose');
   const found = {
     title: main?.querySelector<HTMLElement>('h1'),
     description:

@@ -152,6 +152,7 @@ function planArticle(
     ...(meta.status === 'draft' && { draft: true as const }),
     title: meta.title,
     description: meta.description,
+    ...(meta.isExcerpt && { isExcerpt: true as const }),
     author,
     ...(coAuthors.length > 0 && { coAuthors }),
     published: view.date(meta.date),

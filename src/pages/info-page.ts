@@ -43,7 +43,7 @@ export const infoPages: PageKind<InfoPage> = {
 
 function planOwn(
   view: EditionView,
-  { title, description, layout, navigation, file }: OwnPage,
+  { title, description, isExcerpt, layout, navigation, file }: OwnPage,
   entry: PageEntry,
 ): InfoPage {
   const seo = { title, description };
@@ -55,6 +55,7 @@ function planOwn(
     ...shown,
     ...planBelowHome(view, entry, { title, seo }),
     description,
+    ...(isExcerpt && { isExcerpt }),
     ...(sidebar && { sidebar: sidebar.at(entry.path), neighbours: sidebar.neighbours(entry.path) }),
     ...(sidebar && edit && { edit }),
   };
@@ -67,7 +68,7 @@ function entryOf(site: Site, edition: Edition, name: InfoKind): PageEntry {
 
 function planInfo(view: EditionView, name: InfoKind, entry: PageEntry): InfoPage {
   const { edition, strings } = view;
-  const { title, description } = edition.info[name];
+  const { title, description, isExcerpt } = edition.info[name];
   const { aboutUs, terms, privacyPolicy } = strings.info;
   const label = { 'about-us': aboutUs, terms, 'privacy-policy': privacyPolicy }[name];
   const seo = edition.seo[name];
@@ -75,6 +76,7 @@ function planInfo(view: EditionView, name: InfoKind, entry: PageEntry): InfoPage
     kind: 'info',
     ...planBelowHome(view, entry, { title: title || label, seo }),
     description,
+    ...(isExcerpt && { isExcerpt }),
   };
 }
 

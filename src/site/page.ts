@@ -245,15 +245,17 @@ export interface AuthorsPage extends TitledPage {
   }[];
 }
 
-/** The parts beside and below a text of documentation. */
-interface GuidePage {
+/** The parts around a text. */
+interface TextPage {
+  /** Present if the description is the beginning of the text, which the page does not show twice. */
+  isExcerpt?: true;
   sidebar?: SidebarGroup[];
   /** Address where readers suggest a change. */
   edit?: string;
 }
 
 /** About us, privacy policy or terms. The text is in `Body`. */
-export interface InfoPage extends TitledPage, GuidePage {
+export interface InfoPage extends TitledPage, TextPage {
   kind: 'info';
   /** Neighbours in the sidebar. Absent without one. */
   neighbours?: { previous: Link | null; next: Link | null };
@@ -275,7 +277,7 @@ export interface Comments {
 /** @typeParam Fields of content/schema.ts */
 export interface ArticlePage<Fields extends object = Readonly<Record<string, unknown>>>
   extends TitledPage,
-    GuidePage {
+    TextPage {
   kind: 'article';
   /** Fields that the site defines. Absent if it defines none or has no view that could show them. */
   fields?: Fields;

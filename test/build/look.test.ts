@@ -48,6 +48,26 @@ test('articles of a manual name the day of their last change alone', async () =>
   for (const text of [old, never]) expect(text).not.toMatch(/rel="author"|author-box|Published|-minute read/);
 });
 
+test('a description that is taken from the text does not stand above it too', async () => {
+  const front = (more: string) =>
+    `---\ntitle: T\nauthor: Ann Reed\ndate: 2026-01-01\n${more}---\nIt carries sand.\n`;
+  const tree = await buildTree({
+    ...english(),
+    'content/en_US/articles/taken.md': front(''),
+    'content/en_US/articles/written.md': front('description: It carries sand.\n'),
+    'content/en_US/pages/contact.md': '---\ntitle: Contact\n---\nWrite to us.\n',
+  });
+  const paragraphs = (path: string) =>
+    /<h1>.*class="prose">.*?<\/div>/s
+      .exec(tree.get(path) ?? '')?.[0]
+      .match(/>(It carries sand|Write to us)\.<\/p>/g);
+  expect(paragraphs('articles/taken.html')).toHaveLength(1);
+  expect(paragraphs('articles/written.html')).toHaveLength(2);
+  expect(paragraphs('contact.html')).toHaveLength(1);
+  for (const path of ['articles/taken.html', 'articles/written.html'])
+    expect(tree.get(path)).toContain('name="description" content="It carries sand."');
+});
+
 describe('authors', () => {
   const writer = (name: string) => ({
     name,

@@ -678,7 +678,7 @@ test('a YAML null counts as a missing field', async () => {
   });
   expect((await runArticles(['build', '--root', root])).code).toBe(0);
   const html = String(readTree(join(root, 'dist')).get('articles/first.html'));
-  expect(html).toContain('<p class="lede">Text.</p>');
+  expect(html).toContain('name="description" content="Text."');
   expect(html).not.toMatch(/[>"/](null|~)/i);
 });
 

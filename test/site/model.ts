@@ -48,6 +48,7 @@ export function metaOf({ editorial, ...change }: Change): ArticleMeta {
     key: change.slug,
     title: change.slug,
     description: '',
+    isExcerpt: false,
     author: 'Ann',
     date: { day: '2026-01-01', time: null },
     updated: null,

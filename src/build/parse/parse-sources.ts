@@ -129,6 +129,7 @@ function createRecord(
     title: meta.title,
     slug: meta.slug,
     description: meta.description,
+    isExcerpt: meta.isExcerpt,
     author: share(meta.author),
     date: share(meta.date),
     updated: share(meta.updated),

@@ -25,7 +25,7 @@ import type {
 } from './build-state.ts';
 import { type ColumnKinds, encodeColumn, openTable } from './columns.ts';
 
-const FORMAT = 11;
+const FORMAT = 12;
 
 /** Maximum number of changes in the file. The next build then writes the whole state. */
 export const MAX_CHANGES = 100;
@@ -40,6 +40,7 @@ const SOURCE: ColumnKinds<SourceRecord> = {
   title: 'text',
   slug: 'text',
   description: 'text',
+  isExcerpt: 'json',
   author: 'json',
   date: 'json',
   updated: 'json',

@@ -13,6 +13,8 @@ import { readTokens, textOfTokens, walkTokens } from '../markdown/tokens.ts';
 
 export interface BodySummary {
   description: string;
+  /** True if the description is the beginning of the text. */
+  isExcerpt: boolean;
   /** Targets of Markdown images within the site, as the renderer resolves them, without duplicates. */
   images: string[];
   directives: DirectiveFacts;
@@ -32,15 +34,17 @@ export function summarizeBody(
   description: string | null,
   directives: Directives | null = null,
 ): BodySummary {
+  const isExcerpt = description === null;
   const hasImages = mayHoldImages(markdown);
   if (!hasImages && !mayHoldDirectives(markdown)) {
     const known = description ?? excerptOfStart(markdown);
-    if (known !== null) return { description: known, images: [], directives: NO_FACTS };
+    if (known !== null) return { description: known, isExcerpt, images: [], directives: NO_FACTS };
   }
   const { blocks, notes } = readTokens(markdown);
   const tokens = [...blocks, ...notes];
   return {
     description: description ?? detach(createExcerpt(blocks)),
+    isExcerpt,
     images: hasImages ? findImages(tokens) : [],
     directives: checkDirectives(markdown, tokens, directives),
   };

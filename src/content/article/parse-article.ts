@@ -37,6 +37,8 @@ export interface ArticleMeta {
   title: string;
   slug: string;
   description: string;
+  /** True if the description is the beginning of the text. */
+  isExcerpt: boolean;
   author: string;
   date: ArticleDate;
   updated: ArticleDate | null;
@@ -124,7 +126,7 @@ export function parseArticle(
   if (refusal) return fail(refusal, above());
   const written = fields.description === null ? null : oneLine(fields.description);
   const summary = summarizeBody(body, written, directives);
-  const { description, images } = summary;
+  const { description, isExcerpt, images } = summary;
   const { problems: found, hiddenWords } = summary.directives;
   for (const problem of found) problems.push(placeInFile(problem, file, above()));
   const diagram = findDiagram(body);
@@ -150,6 +152,7 @@ export function parseArticle(
       file,
       locale: source.locale,
       ...shown,
+      isExcerpt,
       own,
       generated: fields.origin ? hashArticle(front.data, body) : null,
       images,
@@ -163,6 +166,7 @@ export function parseArticle(
           words: readingMinutes(shown.words, source.locale),
           ...(own && { own }),
           ...(fields.origin && { isGenerated: true }),
+          ...(isExcerpt && { isExcerpt }),
         }),
       ),
     },

@@ -19,6 +19,8 @@ export interface InfoMeta {
   /** '' without a title in the front matter: the page shows the locale's label. */
   title: string;
   description: string;
+  /** Present if the description is the beginning of the text. */
+  isExcerpt?: true;
   /** Old addresses of the page. */
   aliases?: string[];
   /** The place that links to the page. Only pages below pages/ have one. */
@@ -91,8 +93,8 @@ export function parseInfo(
     const { problems } = summary.directives;
     const above = whole.slice(0, bodyStart).split('\n').length - 1;
     if (problems.length > 0) return problems.map((problem) => placeInFile(problem, file, above));
-    const { description, images } = summary;
-    return { file, hash, title: '', ...fields, description, images };
+    const { description, isExcerpt, images } = summary;
+    return { file, hash, title: '', ...fields, description, ...(isExcerpt && { isExcerpt }), images };
   };
   if (!/^---[ \t]*\r?\n/.test(whole)) return finish(0, null, {});
   const front = parseFrontMatter(whole);

@@ -26,7 +26,7 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
       <article className="reading">
         <header className="article-head">
           <h1>{page.title}</h1>
-          <p className="lede">{page.description}</p>
+          {!page.isExcerpt && <p className="lede">{page.description}</p>}
           <Byline page={page} />
           {page.disclosed && <p className="meta">{article.disclosure}</p>}
         </header>

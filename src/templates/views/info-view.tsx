@@ -16,7 +16,7 @@ export function InfoView({ page, body }: { page: InfoPage; body: Body | null }) 
       <div className="reading">
         <header className="article-head">
           <h1>{page.title}</h1>
-          <p className="lede">{page.description}</p>
+          {!page.isExcerpt && <p className="lede">{page.description}</p>}
         </header>
         <BodyText body={body} label={useStrings().article.contents} />
         {page.edit !== undefined && <EditLink url={page.edit} />}
