@@ -121,13 +121,12 @@ function planCategory(
     title,
     description,
     count: listing.articles.length > 0 ? view.count(listing) : null,
-    children: Object.values(group.children)
-      .filter((other) => other !== child)
-      .map((other) => ({
-        ...plainLink(view.subcategoryLink({ category: group, subcategory: other })),
-        description: other.description,
-        count: view.count(edition.subcategories.get(`${group.key}/${other.key}`)),
-      })),
+    children: Object.values(group.children).flatMap((other) => {
+      const found = edition.subcategories.get(`${group.key}/${other.key}`);
+      if (other === child || !found?.articles.length) return [];
+      const link = plainLink(view.subcategoryLink({ category: group, subcategory: other }));
+      return { ...link, description: other.description, count: view.count(found) };
+    }),
     articles: articles.map((article, index) => {
       const card = view.cardWithin(article, group);
       return isFirst && index === 0 ? view.leadCard(card, article) : card;

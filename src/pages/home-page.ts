@@ -97,8 +97,9 @@ function listCategories(view: EditionView, title: string | null, index: number):
     title: title ?? strings.layout.categories,
     categories: Object.values(edition.tree).flatMap(({ key, description }, place) => {
       const item = view.menu[place];
-      const count = view.count(edition.categories.get(key));
-      return item ? { ...item, description: stripEmoji(description), count } : [];
+      const found = edition.categories.get(key);
+      if (!item || !found?.articles.length) return [];
+      return { ...item, description: stripEmoji(description), count: view.count(found) };
     }),
   };
 }

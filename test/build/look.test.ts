@@ -119,6 +119,17 @@ describe('authors', () => {
   });
 });
 
+test('categories and subcategories without articles are not offered beside those with some', async () => {
+  const tree = await buildTree({ ...english(), 'content/en_US/articles/poker/third.md': null });
+  const part = (path: string, start: string) => (tree.get(path)?.split(start)[1] ?? '').split('</main>')[0];
+  expect(part('poker.html', '<main')).not.toContain('href="/poker/hands"');
+  expect(part('betting.html', 'class="topics"')).toContain('href="/betting/odds"');
+  expect(part('index.html', 'class="shelves"')).toContain('href="/betting"');
+  for (const path of ['index.html', 'betting.html', 'poker.html', 'betting/odds.html'])
+    expect(part(path, '<main')).not.toContain('>0 articles<');
+  expect(tree.get('poker/hands.html')).toContain('Nothing has been published here yet.');
+});
+
 describe('the row of sections', () => {
   const rowOf = (html = '') => /<nav class="section-row".*?<\/nav>/s.exec(html)?.[0] ?? '';
   const titles = (html: string) => [...html.matchAll(/<a [^>]*>([^<]*)</g)].map(([, title]) => title);
