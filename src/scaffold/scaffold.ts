@@ -11,6 +11,7 @@ import { createSlug } from '../foundation/slug.ts';
 import { listFiles } from '../foundation/walk-directory.ts';
 import { builtInOf, type LocaleCode, segmentOf } from '../locales/codes.ts';
 import { displayName } from '../site/category-tree.ts';
+import { stripEmoji } from '../site/emoji.ts';
 import { nameSchema } from './content-schemas.ts';
 import { createProjectFiles } from './project-files.ts';
 import { createStringsFile } from './strings-file.ts';
@@ -84,7 +85,8 @@ export async function writeScaffold(
     if (!builtIn) files.set(localeFile(locale), createStringsFile(locale));
     // The texts of a language that the program lacks begin in English.
     const from = `content/${builtIn ?? 'en_US'}/`;
-    const tree = texts.get(`${from}categories.json`) ?? (await readPackage(`${from}categories.json`));
+    const path = `${from}categories.json`;
+    const tree = texts.get(path) ?? withoutEmojis(await readPackage(path));
     const keys = Object.keys(JSON.parse(tree));
     files.set(`content/${locale}/categories.json`, tree);
     const values = { title, date: today, home: index === 0 ? '' : `/${segmentOf(locale)}` };
@@ -121,10 +123,19 @@ function readPackage(path: string): Promise<string> {
   return readFile(packageFile(path), 'utf8');
 }
 
-/** Removes a category that the tree lacks. The article is then listed in `other`. */
-function placeIn(text: string, keys: readonly string[]): string {
-  const [block, key] = /^category: (\w+).*\n/m.exec(text) ?? [];
-  return block === undefined || keys.includes(key ?? '') ? text : text.replace(block, '');
+/** The sample publication has emojis in its titles, which a new site does not begin with. */
+function withoutEmojis(tree: string): string {
+  return json(
+    JSON.parse(tree, (_name, value: unknown) => (typeof value === 'string' ? stripEmoji(value) : value)),
+  );
+}
+
+/** Replaces a category that the tree lacks by the first one. Without any, the article would be in `other` of each. */
+function placeIn(text: string, [first = '', ...others]: readonly string[]): string {
+  const [line, key = ''] = /^category: (\w+).*$/m.exec(text) ?? [];
+  return line === undefined || [first, ...others].includes(key)
+    ? text
+    : text.replace(line, `category: ${first}`);
 }
 
 /** Replaces {{name}}. In JSON the value stands inside a string, so it is escaped. */

@@ -60,6 +60,14 @@ describe.each(TEMPLATES)('%s', (template) => {
       expect(shape(locale)).toEqual(shape('en_US'));
       expect(below(locale)).toEqual(below('en_US'));
     }
-    for (const [, bytes] of files) expect(bytes.toString('utf8')).not.toMatch(/\{\{\w+\}\}/);
+    for (const [, bytes] of files)
+      expect(bytes.toString('utf8')).not.toMatch(/\{\{\w+\}\}|\p{Emoji_Presentation}/u);
+  });
+
+  test('has each article in one category', () => {
+    const keys = Object.keys(JSON.parse(readFileSync(join(root, 'content/en_US/categories.json'), 'utf8')));
+    const articles = [...readTree(join(root, 'content/en_US/articles'))];
+    for (const [, text] of articles)
+      expect(keys).toContain(/^category: (\w+)/m.exec(text.toString('utf8'))?.[1]);
   });
 });
