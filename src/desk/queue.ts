@@ -29,6 +29,8 @@ export interface QueueRow {
   path: string;
   author: string;
   category: string;
+  /** True if a model wrote it: a build publishes it once somebody has approved it. */
+  isGenerated: boolean;
   /** True if the original has changed since the translation. */
   isStale: boolean;
   expires: string | null;
@@ -76,6 +78,7 @@ export function createQueue(root: string, session: Session): () => Promise<Queue
         path: articlePath(routes, tree, locale, { ...meta, entities }) ?? '',
         author: editorial.authors[0] ?? author,
         category: [writeCategories(entities)].flat().join(', '),
+        isGenerated: meta.generated !== null,
         isStale: isOlder(meta, translations.get(key)?.[0] ?? meta),
         expires: editorial.expires,
         reviewBy: editorial.reviewBy,
@@ -100,7 +103,7 @@ const isArticle = (file: string) => ARTICLE.test(file);
 function describeUnreadable(file: string): QueueRow {
   const [, locale = '', key = ''] = ARTICLE.exec(file) ?? [];
   const none = { date: '', changed: '', path: '', author: '', category: '', expires: null, reviewBy: null };
-  return { file, locale, key, title: file, state: 'unreadable', isStale: false, ...none };
+  return { file, locale, key, title: file, state: 'unreadable', isGenerated: false, isStale: false, ...none };
 }
 
 function listChoices({ locale, tree, authors }: EditionParts, articles: readonly ArticleMeta[]) {

@@ -33,6 +33,7 @@ beforeAll(async () => {
   };
 });
 
+const MINE = '---\ntitle: Written by hand\nauthor: Ann Reed\ndate: 2026-01-01\ndraft: true\n---\nText.\n';
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const sectionsOf = (text: string) => text.split(/^(?=## )/m);
 
@@ -72,6 +73,15 @@ test('a section is written again after its price, and the text is approved', asy
     decision: 'approved',
     overruled: [{ code: 'calculation', reason: 'It quotes a mistake.' }],
   });
+
+  // A changed text needs another approval after it was published. What a person writes needs none.
+  const review = page.getByRole('button', { name: 'Review', exact: true });
+  await page.locator('.state.published', { hasText: 'published' }).first().waitFor();
+  await review.waitFor();
+  writeFileSync(join(root, 'content/en_US/articles/mine.md'), MINE);
+  await page.getByRole('searchbox', { name: 'Find an article' }).fill('by hand');
+  await page.getByRole('button', { name: 'Written by hand' }).click();
+  await review.waitFor({ state: 'detached' });
 });
 
 test('a section whose original has changed is renewed beside it; the others stay', async () => {

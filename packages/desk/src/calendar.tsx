@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Queue, Row } from './api.ts';
 import { Dialog } from './dialogs.tsx';
+import { stateLabel } from './queue.tsx';
 
 type DateField = 'date' | 'expires' | 'reviewBy';
 const LABELS: Readonly<Record<DateField, string>> = {
@@ -22,6 +23,10 @@ interface CalendarProps {
   onOpen(file: string): void;
   onClose(): void;
 }
+
+/** What happens on the day. The day of a draft publishes nothing, and a published article is published already. */
+const labelOf = ({ row, field }: Entry) =>
+  field === 'date' && row.state !== 'scheduled' ? stateLabel(row) : LABELS[field];
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
@@ -80,7 +85,7 @@ export function Calendar({ queue, onMove, onOpen, onClose }: CalendarProps) {
                       onDragStart={() => setDragged(entry)}
                       onClick={() => onOpen(entry.row.file)}
                     >
-                      {LABELS[entry.field]}: {entry.row.title}
+                      {labelOf(entry)}: {entry.row.title}
                     </button>
                     <input
                       type="date"

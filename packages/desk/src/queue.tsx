@@ -99,12 +99,14 @@ export function Queue({ queue, open, onOpen, onBulk }: QueueProps) {
               </option>
             ))}
           </select>
-          <select aria-label="Language" value={locale} onChange={({ target }) => setLocale(target.value)}>
-            <option value="">All languages</option>
-            {queue.locales.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
+          {queue.locales.length > 1 && (
+            <select aria-label="Language" value={locale} onChange={({ target }) => setLocale(target.value)}>
+              <option value="">All languages</option>
+              {queue.locales.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
         </div>
         <div className="row">
           <span role="status">{rows.length === 1 ? '1 article' : `${rows.length} articles`}</span>

@@ -95,7 +95,7 @@ export function Workplace(props: WorkplaceProps) {
           onPanel={(name) => setPanel(panel === name ? null : name)}
           onInsert={setInsertion}
           onPicture={(picture) => choosePicture(picture, view.current?.state.selection.main.head ?? 0)}
-          onReview={row?.state === 'withheld' || row?.state === 'draft' ? props.onReview : null}
+          onReview={row?.isGenerated ? props.onReview : null}
         />
         {text.before !== null && (
           <div className="bar">
