@@ -36,7 +36,7 @@ function largerSite(config: object = {}, count = 150): Files {
 
 test('any number of threads gives the same bytes', async () => {
   // So many that threads are ready before all is done.
-  const root = makeSite(largerSite({}, 600));
+  const root = makeSite(largerSite({ search: { fullText: true } }, 600));
   await buildSite(root);
   const alone = readTree(join(root, 'dist'));
   for (const jobs of [2, 3]) {

@@ -17,6 +17,8 @@ export interface WorkerStart {
   port: MessagePort;
   /** One Int32: the number of answered chunks. Threads notify it after each chunk. */
   finished: Int32Array;
+  /** One Int32 for each place in a queue: 1 once its chunk has begun, in the thread or in the main thread. */
+  begun: Int32Array;
   /** The site's code. */
   code: CompiledCode | null | undefined;
 }
@@ -24,16 +26,18 @@ export interface WorkerStart {
 export type WorkerMessage =
   | { type: 'setup'; setup: RenderSetup }
   | { type: 'close' }
-  | { type: 'work'; id: number; job: 'parse'; items: Item<'parse'>[] }
-  | { type: 'work'; id: number; job: 'render'; items: Item<'render'>[] }
-  | { type: 'work'; id: number; job: 'terms'; items: Item<'terms'>[] };
+  | { type: 'work'; place: number; job: 'parse'; items: Item<'parse'>[] }
+  | { type: 'work'; place: number; job: 'render'; items: Item<'render'>[] }
+  | { type: 'work'; place: number; job: 'terms'; items: Item<'terms'>[] };
 
-type WorkerAnswer =
+export type WorkerAnswer =
   | { ready: true }
-  | { id: number; results: Result<JobName>[] }
+  | { place: number; results: Result<JobName>[] }
+  /** The main thread has done the chunk. */
+  | { place: number; skipped: true }
   /** The problems of a UserError. */
-  | { id: number; problems: readonly Problem[] }
-  | { id: number; error: string };
+  | { place: number; problems: readonly Problem[] }
+  | { place: number; error: string };
 
 export interface Pool {
   readonly threads: number;
@@ -41,7 +45,7 @@ export interface Pool {
   setup(setup: RenderSetup): void;
   /**
    * Runs a job over chunks. `onResults` is called once for each chunk, in any order, with its number. Chunks are not
-   * kept in memory.
+   * kept in memory. Several runs may go on at the same time.
    * @throws the first error of a job
    */
   run<Job extends JobName>(
@@ -65,12 +69,23 @@ export function createPool(
   { code, signal }: { code?: SiteCode | null | undefined; signal?: AbortSignal | undefined } = {},
 ): Pool {
   const finished = new Int32Array(new SharedArrayBuffer(4));
-  const members = Array.from({ length: threads - 1 }, () =>
-    createMember({ root, finished, code: code ? code.compiled : code }),
+  const begun = new Int32Array(new SharedArrayBuffer(4 * AHEAD * threads));
+  const members = Array.from({ length: threads - 1 }, (_, index) =>
+    createMember({ root, finished, begun, code: code ? code.compiled : code }, index * AHEAD),
   );
   const jobs = createJobs(root, code);
-  let failure: Error | null = null;
+  let failure: unknown = null;
   for (const { worker } of members) worker.on('error', (error: Error) => (failure ??= error));
+  /** Hands the answers of the threads to their runs. An error ends every run. */
+  const receive = () => {
+    try {
+      for (const member of members) member.receive();
+    } catch (error) {
+      failure ??= error;
+    }
+    if (failure) throw failure;
+    signal?.throwIfAborted();
+  };
 
   return {
     threads,
@@ -79,60 +94,56 @@ export function createPool(
       for (const { port } of members) post(port, { type: 'setup', setup });
     },
     async run(job, chunks, onResults) {
-      const iterator = chunks[Symbol.iterator]();
-      let id = 0;
-      const drain = () => {
-        for (const member of members) {
-          for (
-            let message = receiveMessageOnPort(member.port);
-            message;
-            message = receiveMessageOnPort(member.port)
-          ) {
-            const answer: WorkerAnswer = message.message;
-            if ('ready' in answer) {
-              member.ready = true;
-              continue;
-            }
-            member.pending--;
-            if ('problems' in answer) throw new UserError(answer.problems);
-            if ('error' in answer) throw new Error(answer.error);
-            // Only messages of this job are pending.
-            onResults(answer.results as Result<typeof job>[], answer.id);
-          }
-        }
-        if (failure) throw failure;
-        signal?.throwIfAborted();
+      const given = new Map<number, { items: Item<typeof job>[]; takeBack(): boolean }>();
+      const give = (member: Member, items: Item<typeof job>[], number: number) => {
+        const takeBack = member.give(job, items, (results) => {
+          given.delete(number);
+          // A chunk is answered with the results of its job.
+          onResults(results as Result<typeof job>[], number);
+        });
+        given.set(number, { items, takeBack });
       };
+      // TypeScript cannot relate the job's name to its items.
+      const workOn = jobs[job] as (items: readonly Item<typeof job>[]) => Result<typeof job>[];
       let paused = performance.now();
-      let next = iterator.next();
-      while (!next.done) {
-        drain();
-        for (const member of members) {
-          while (!next.done && member.ready && member.pending < AHEAD) {
-            member.pending++;
-            post(member.port, { type: 'work', id: id++, job, items: next.value } as WorkerMessage);
-            next = iterator.next();
-          }
-        }
-        if (next.done) break;
+      const work = async (items: readonly Item<typeof job>[], number: number) => {
         const results: Result<typeof job>[] = [];
-        for (const item of next.value) {
-          // TypeScript cannot relate the job's name to its items.
-          const work = jobs[job] as (items: readonly Item<typeof job>[]) => Result<typeof job>[];
-          results.push(...work([item]));
+        for (const item of items) {
+          results.push(...workOn([item]));
           if (performance.now() - paused < SLICE) continue;
           await setImmediate();
           paused = performance.now();
         }
-        onResults(results, id++);
+        onResults(results, number);
+      };
+
+      const iterator = chunks[Symbol.iterator]();
+      let next = iterator.next();
+      let count = 0;
+      while (!next.done) {
+        receive();
+        for (const member of members) {
+          while (!next.done && member.hasRoom()) {
+            give(member, next.value, count++);
+            next = iterator.next();
+          }
+        }
+        if (next.done) break;
+        await work(next.value, count++);
         next = iterator.next();
       }
-      const isDone = () => members.every(({ pending }) => pending === 0);
-      while (!isDone()) {
-        const count = Atomics.load(finished, 0);
-        drain();
-        if (isDone()) break;
-        Atomics.wait(finished, 0, count, 20);
+      // The main thread does what still waits in the queues. It begins with the last chunk, and the threads with the first.
+      for (const [number, { items, takeBack }] of [...given].reverse()) {
+        receive();
+        if (!given.has(number) || !takeBack()) continue;
+        given.delete(number);
+        await work(items, number);
+      }
+      while (given.size > 0) {
+        const answered = Atomics.load(finished, 0);
+        receive();
+        if (given.size === 0) break;
+        Atomics.wait(finished, 0, answered, 20);
         await setImmediate();
       }
     },
@@ -147,19 +158,45 @@ function post(port: MessagePort, message: WorkerMessage): void {
   port.postMessage(message);
 }
 
-interface Member {
-  worker: Worker;
-  port: MessagePort;
-  /** True if the thread has started. */
-  ready: boolean;
-  /** Number of chunks without an answer. */
-  pending: number;
-}
+type Member = ReturnType<typeof createMember>;
 
-function createMember(shared: Omit<WorkerStart, 'port'>): Member {
-  const { port1, port2 } = new MessageChannel();
+/** @param first the first of its places; it has AHEAD of them */
+function createMember(shared: Omit<WorkerStart, 'port'>, first: number) {
+  const { port1: port, port2 } = new MessageChannel();
   const start: WorkerStart = { ...shared, port: port2 };
   const worker = new Worker(packageFile('lib/worker.js'), { workerData: start, transferList: [port2] });
   worker.unref();
-  return { worker, port: port1, ready: false, pending: 0 };
+  let ready = false;
+  const free = Array.from({ length: AHEAD }, (_, index) => first + index);
+  const waiting = new Map<number, (results: Result<JobName>[]) => void>();
+  return {
+    worker,
+    port,
+    hasRoom: () => ready && free.length > 0,
+    /** @returns a function that takes the chunk back; it returns false where the thread has begun it */
+    give<Job extends JobName>(job: Job, items: Item<Job>[], take: (results: Result<JobName>[]) => void) {
+      const place = free.pop();
+      if (place === undefined) throw new Error('the queue of a thread is full');
+      waiting.set(place, take);
+      Atomics.store(shared.begun, place, 0);
+      post(port, { type: 'work', place, job, items } as WorkerMessage);
+      return () => Atomics.exchange(shared.begun, place, 1) === 0;
+    },
+    /** @throws the error of a chunk */
+    receive() {
+      for (let message = receiveMessageOnPort(port); message; message = receiveMessageOnPort(port)) {
+        const answer: WorkerAnswer = message.message;
+        if ('ready' in answer) {
+          ready = true;
+          continue;
+        }
+        const take = waiting.get(answer.place);
+        waiting.delete(answer.place);
+        free.push(answer.place);
+        if ('problems' in answer) throw new UserError(answer.problems);
+        if ('error' in answer) throw new Error(answer.error);
+        if ('results' in answer) take?.(answer.results);
+      }
+    },
+  };
 }

@@ -2,9 +2,9 @@
 import { workerData } from 'node:worker_threads';
 import { problemsOf } from '../../foundation/errors.ts';
 import { createJobs } from './jobs.ts';
-import type { WorkerMessage, WorkerStart } from './thread-pool.ts';
+import type { WorkerAnswer, WorkerMessage, WorkerStart } from './thread-pool.ts';
 
-const { root, port, finished, code }: WorkerStart = workerData;
+const { root, port, finished, begun, code }: WorkerStart = workerData;
 const jobs = createJobs(root, code ? (await import('../../theme/run-code.ts')).runCode(code) : code);
 
 function run(message: Extract<WorkerMessage, { type: 'work' }>) {
@@ -12,7 +12,9 @@ function run(message: Extract<WorkerMessage, { type: 'work' }>) {
   return message.job === 'render' ? jobs.render(message.items) : jobs.terms(message.items);
 }
 
-port.postMessage({ ready: true });
+const answer = (message: WorkerAnswer) => port.postMessage(message);
+
+answer({ ready: true });
 
 port.on('message', (message: WorkerMessage) => {
   if (message.type === 'setup') {
@@ -23,13 +25,17 @@ port.on('message', (message: WorkerMessage) => {
     port.close();
     return;
   }
+  const { place } = message;
+  if (Atomics.exchange(begun, place, 1) === 1) {
+    answer({ place, skipped: true });
+    return;
+  }
   try {
-    const results = run(message);
-    port.postMessage({ id: message.id, results });
+    answer({ place, results: run(message) });
   } catch (error) {
     const problems = problemsOf(error, root);
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    port.postMessage(problems ? { id: message.id, problems } : { id: message.id, error: words });
+    answer(problems ? { place, problems } : { place, error: words });
   }
   // The main thread may be waiting for this.
   Atomics.add(finished, 0, 1);
