@@ -33,7 +33,9 @@ export async function rebuild(context: BuildContext, changes: ChangedArticles | 
     return await make(tools, plan, parsed.length);
   } finally {
     const { icons, pool, background } = tools;
-    await Promise.allSettled([icons.then(finishIcons), pool.close()]);
+    // The threads end while the build is recorded.
+    void pool.close();
+    await icons.then(finishIcons).catch(() => undefined);
     background.close();
   }
 }
