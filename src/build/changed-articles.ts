@@ -1,6 +1,6 @@
 /** Compares the site with its previous build, and selects the articles that a build reads. */
 import { existsSync } from 'node:fs';
-import type { Source } from '../content/article/scan-sources.ts';
+import type { SourceList } from '../content/article/scan-sources.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { hasFonts } from '../theme/theme-files.ts';
 import type { BuildContext } from './build-context.ts';
@@ -17,7 +17,7 @@ import { loadState, MAX_CHANGES } from './state/state-file.ts';
 
 /** The articles of a build, how they differ from those of the previous build, and that build's state. */
 export interface Selection {
-  sources: readonly Source[];
+  sources: SourceList;
   comparison: Comparison;
   before: StoredState | null;
 }
@@ -57,10 +57,9 @@ function canSelect({ memory }: BuildContext['options'], { changes }: StoredState
 export function selectAll({ options, code, file, sources }: BuildContext): Selection {
   const { clean, memory, ahead } = options;
   const state = clean ? null : memory ? memory.state : loadState(file);
-  const all = [...sources];
   return {
-    sources: all,
-    comparison: compareSources(all, canReuse(state, code, options.root) ? state : null, ahead),
+    sources,
+    comparison: compareSources(sources, canReuse(state, code, options.root) ? state : null, ahead),
     // Without the source records, which are large: the comparison holds those that are still valid.
     before: state && openMemory({ ...state, sources: [] }),
   };

@@ -89,7 +89,7 @@ export async function planSite(
   ];
   const groups = planGroups(site, prepared, prepared.baseKey);
   const keys = { base: prepared.baseKey, setup: prepared.setupKey };
-  const changed = comparison.known.length > 0 ? comparison.changed : [];
+  const changed = comparison.known.length > 0 ? [...comparison.changed] : [];
   const count = groups.reduce((sum, group) => sum + group.count, 0);
   return {
     scope: 'everything',
@@ -137,7 +137,7 @@ export async function planChangedPages(
 
   const prepared = await prepare(tools, site, head.characters, problems);
   if (prepared.setupKey !== head.keys.setup) return null;
-  const articles = findArticles(site, new Set(comparison.changed.map(({ file }) => file)));
+  const articles = findArticles(site, new Set(Array.from(comparison.changed, ({ file }) => file)));
   const previous = createPrevious(resolve(context.options.out), before);
   const groups = selectGroups(planGroups(site, prepared, head.keys.base), articles, previous);
   if (!groups) return null;

@@ -64,16 +64,15 @@ export async function readArticles(
   const found = scanSources(root, config.locales);
   for (const problem of found.problems) problems.error(problem);
   for (const problem of findUnread(root, config.locales, found.others)) problems.warn(problem);
-  const sources = [...found];
   const state = loadState(stateFile(root, resolve(root, 'dist')));
-  const comparison = compareSources(sources, canReuse(state, readCodeKey(root), root) ? state : null);
+  const comparison = compareSources(found, canReuse(state, readCodeKey(root), root) ? state : null);
   const threads = chooseThreads(null, comparison.changed.length);
   setEngineFlags(threads, comparison.changed.length);
   const pool = createPool(root, threads, { code });
   try {
     const phase = reporter.phase('read', comparison.changed.length);
-    const parsed = await parseSources(pool, sources, comparison, phase);
-    phase.end(formatCount(sources.length, 'article'));
+    const parsed = await parseSources(pool, found, comparison, phase);
+    phase.end(formatCount(found.length, 'article'));
     return parsed;
   } finally {
     await pool.close();

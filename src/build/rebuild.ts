@@ -27,10 +27,8 @@ export async function rebuild(context: BuildContext, changes: ChangedArticles | 
   const selection = changes ?? selectAll(context);
   const tools = await openTools(context, selection);
   try {
-    const parsed = await parse(tools, selection);
-    const pages = changes && (await planChangedPages(tools, changes, parsed));
-    const plan = pages ?? (await planSite(tools, changes ? selectAll(context) : selection, parsed));
-    return await make(tools, plan, parsed.length);
+    const plan = await planBuild(tools, selection, changes);
+    return await make(tools, plan, selection.comparison.changed.length);
   } finally {
     const { icons, pool, background } = tools;
     // The threads end while the build is recorded.
@@ -38,6 +36,17 @@ export async function rebuild(context: BuildContext, changes: ChangedArticles | 
     await icons.then(finishIcons).catch(() => undefined);
     background.close();
   }
+}
+
+/** The parsed files are not needed any longer when it returns, and a large site has many. */
+async function planBuild(
+  tools: BuildTools,
+  selection: Selection,
+  changes: ChangedArticles | null,
+): Promise<Plan> {
+  const parsed = await parse(tools, selection);
+  const pages = changes && (await planChangedPages(tools, changes, parsed));
+  return pages ?? (await planSite(tools, changes ? selectAll(tools.context) : selection, parsed));
 }
 
 async function parse({ context, pool }: BuildTools, { comparison }: Selection): Promise<ParsedFile[]> {

@@ -47,6 +47,18 @@ export function createPlacer(
   for (const author of edition.authors) authors.set(author.slug, author);
   for (const author of edition.authors) authors.set(author.name, author);
   const defaults = createDefaultEntities(edition.tree);
+  // Most articles have their author and their categories in common with others, so each list is in memory once.
+  const alone = new Map<Author, readonly Author[]>(edition.authors.map((author) => [author, [author]]));
+  const places = new Map<readonly Entity[], readonly Placement[]>();
+  const placementsOf = (entities: readonly Entity[], report: Report) => {
+    const known = places.get(entities);
+    if (known) return known;
+    const before = problems.length;
+    const found = findPlacements(edition.tree, entities, report);
+    // Every article with an unknown category gets its own problem.
+    if (problems.length === before) places.set(entities, found);
+    return found;
+  };
 
   const reportOn =
     (file: string): Report =>
@@ -95,8 +107,8 @@ export function createPlacer(
       const found = names.map((name, index) =>
         findAuthor(meta.file, name, meta.editorial.authors.length > 0 ? ['authors', index] : ['author']),
       );
-      const authors = [...new Set(found.flatMap((author) => author ?? []))];
-      const [author] = authors;
+      const named = [...new Set(found.flatMap((author) => author ?? []))];
+      const [author] = named;
       if (!hasPattern && meta.editorial.permalink === null && RESERVED_SEGMENTS.has(meta.slug)) {
         report(
           'reserved-address',
@@ -106,7 +118,7 @@ export function createPlacer(
         );
       }
       const entities = meta.entities.length > 0 ? meta.entities : defaults;
-      const placements = isPlaced ? findPlacements(edition.tree, entities, report) : [];
+      const placements = isPlaced ? placementsOf(entities, report) : [];
       if (isPlaced && entities.length === 0) {
         const hint = `add a category "other" to content/${edition.locale}/categories.json, or write category`;
         report(
@@ -127,7 +139,7 @@ export function createPlacer(
         meta,
         edition,
         author,
-        authors,
+        authors: (named.length === 1 && alone.get(author)) || named,
         path,
         placements,
         terms: [],

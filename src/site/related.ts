@@ -25,6 +25,8 @@ export function createRelated(
     terms.set(article, known);
     return known;
   };
+  /** Index of the first article whose terms are kept. */
+  let cleared = 0;
   const fillers = articles.length > count ? [] : category.slice(0, MAX_FILLERS);
 
   return (index) => {
@@ -34,8 +36,8 @@ export function createRelated(
     const start = Math.max(0, Math.min(index - WINDOW / 2, articles.length - WINDOW - 1));
     const near = articles.slice(start, start + WINDOW + 1);
     // Callers visit the listing in order, so the terms of earlier articles are no longer needed.
-    const passed = articles[start - 1];
-    if (passed) terms.delete(passed);
+    for (const passed of articles.slice(cleared, start)) terms.delete(passed);
+    cleared = Math.max(cleared, start);
     const ranked: { article: Article; score: number; distance: number }[] = [];
     const consider = (article: Article, bonus: number, distance: number) => {
       if (article === self) return;

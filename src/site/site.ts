@@ -31,7 +31,7 @@ export interface Article {
   authors: readonly Author[];
   path: UrlPath;
   /** Never empty; the first is the primary one. */
-  placements: Placement[];
+  placements: readonly Placement[];
   terms: readonly ArticleTerm<Article>[];
   /** Publication time in milliseconds; articles are sorted by it, newest first. */
   instant: number;

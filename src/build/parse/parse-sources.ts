@@ -1,7 +1,7 @@
 /** Parses the sources that have changed, and takes the metadata of the others from the previous build. */
 import type { Claims } from '../../content/article/article-fields.ts';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
-import type { Source } from '../../content/article/scan-sources.ts';
+import type { Source, SourceList } from '../../content/article/scan-sources.ts';
 import type { Finding } from '../../foundation/errors.ts';
 import type { Phase } from '../../foundation/report.ts';
 import type { Unplaced } from '../../site/placement.ts';
@@ -28,7 +28,7 @@ export interface ParsedFile {
 }
 
 export interface Comparison {
-  changed: Source[];
+  changed: SourceList;
   /** The valid record of each source, by the index of the source. */
   known: readonly (SourceRecord | null)[];
 }
@@ -40,18 +40,18 @@ const CHUNK = 64;
  * @param ahead records of files that were parsed just now
  */
 export function compareSources(
-  sources: readonly Source[],
+  sources: SourceList,
   state: BuildState | null,
   ahead: readonly SourceRecord[] = [],
 ): Comparison {
-  if (!state) return { changed: [...sources], known: [] };
+  if (!state) return { changed: sources, known: [] };
   const byFile = new Map(state.sources.map((record) => [record.file, record]));
-  const known = sources.map((source) => {
+  const known = Array.from(sources, (source) => {
     const record = byFile.get(source.file);
     if (record && isUnchanged(source, record, state.scanned)) return record;
     return ahead.find(({ file, ...stat }) => file === source.file && isSame(source, stat)) ?? null;
   });
-  return { changed: sources.filter((_, index) => !known[index]), known };
+  return { changed: [...sources].filter((_, index) => !known[index]), known };
 }
 
 /** Finds the articles whose text is in one of the files. */
@@ -66,7 +66,7 @@ export function findArticles({ editions }: Pick<Site, 'editions'>, files: Readon
 /** Parses the changed sources, and puts the records in the order of all sources. */
 export async function parseSources(
   pool: Pool,
-  sources: readonly Source[],
+  sources: SourceList,
   comparison: Comparison,
   phase: Phase,
 ): Promise<ParsedSources> {
@@ -74,17 +74,17 @@ export async function parseSources(
 }
 
 /** @returns what each file holds, in the order of the files */
-export async function parseFiles(pool: Pool, files: readonly Source[], phase: Phase): Promise<ParsedFile[]> {
+export async function parseFiles(pool: Pool, files: SourceList, phase: Phase): Promise<ParsedFile[]> {
   const parsed: ParsedFile[] = [];
   const share = createSharing();
   let done = 0;
   await pool.run('parse', chunksOf(files, CHUNK), (results, chunk) => {
     for (const [index, { meta, problems, claims }] of results.entries()) {
       const number = chunk * CHUNK + index;
-      const source = files[number];
+      const source = files.at(number);
       if (!source) throw new Error('a parsed file has no source');
       const record = meta && createRecord(meta, source, problems, share);
-      parsed[number] = { record, problems, ...(claims && { claims }) };
+      parsed[number] = { record, problems: record?.problems ?? problems, ...(claims && { claims }) };
     }
     done += results.length;
     phase.update(done);
@@ -94,20 +94,21 @@ export async function parseFiles(pool: Pool, files: readonly Source[], phase: Ph
 
 /** @param parsed the files of the sources that have no known record, in their order */
 export function joinRecords(
-  sources: readonly Source[],
+  sources: SourceList,
   known: Comparison['known'],
   parsed: readonly ParsedFile[],
 ): ParsedSources {
   const joined: ParsedSources = { records: [], problems: [], unplaced: [] };
   let next = 0;
-  for (const [index, { file, locale }] of sources.entries()) {
+  for (let index = 0; index < sources.length; index++) {
     const before = known[index];
     const { record, problems, claims }: Partial<ParsedFile> = before
       ? { record: before, problems: before.problems }
       : (parsed[next++] ?? {});
     if (record) joined.records.push(record);
     joined.problems.push(...(problems ?? []));
-    if (claims) joined.unplaced.push({ file, locale, ...claims });
+    const source = claims && sources.at(index);
+    if (source) joined.unplaced.push({ file: source.file, locale: source.locale, ...claims });
   }
   return joined;
 }
@@ -142,7 +143,7 @@ function createRecord(
     own: share(meta.own),
     words: meta.words,
     images: share(meta.images),
-    links: meta.links.length > 0 ? meta.links : share(meta.links),
+    links: meta.links.length > 0 ? meta.links.map(share) : share(meta.links),
     html: meta.html,
     characters: share(meta.characters),
     hash: meta.hash,
@@ -154,14 +155,18 @@ function createRecord(
   };
 }
 
-/** Returns a function that replaces a value by the first one with the same JSON. */
+/** Returns a function that replaces a value by the first equal one: the same text, or the same JSON. */
 function createSharing(): <T>(value: T) => T {
-  const known = new Map<string, unknown>();
+  const texts = new Map<string, unknown>();
+  const values = new Map<string, unknown>();
   return <T>(value: T) => {
-    const text = JSON.stringify(value);
+    if (value === null) return value;
+    const isText = typeof value === 'string';
+    const known = isText ? texts : values;
+    const text = isText ? value : JSON.stringify(value);
     const first = known.get(text);
     if (first === undefined) known.set(text, value);
-    // The same JSON means the same type.
+    // Equal values have the same type.
     return first === undefined ? value : (first as T);
   };
 }

@@ -15,10 +15,15 @@ export interface Source extends ArticleSource {
   ctime: number;
 }
 
-/** Holds names and numbers in arrays, since creating 100,000 objects takes longer than finding the files. */
-export interface Sources extends Iterable<Source> {
+/** Files in their order. */
+export interface SourceList extends Iterable<Source> {
   readonly length: number;
   /** @param row below `length` */
+  at(row: number): Source | undefined;
+}
+
+/** Holds paths and numbers in arrays, since creating 100,000 objects takes longer than finding the files. */
+export interface Sources extends SourceList {
   at(row: number): Source;
   /** Files that look like articles but are not read. */
   readonly problems: readonly Problem[];
@@ -28,8 +33,7 @@ export interface Sources extends Iterable<Source> {
 
 /** Every Markdown file below content/{locale}/articles, ordered by path, except dotfiles and dot folders. */
 export function scanSources(root: string, locales: readonly LocaleCode[]): Sources {
-  const names: string[] = [];
-  const prefixes: string[] = [];
+  const files: string[] = [];
   const codes: LocaleCode[] = [];
   /** Size, mtime and ctime of each file, one after the other. */
   const stats: number[] = [];
@@ -49,8 +53,7 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
         if (wrong) problems.push({ file, ...wrong });
         else if (entry.isFile() && name.endsWith(EXTENSION)) {
           const { size, mtimeMs, ctimeMs } = statSync(`${root}/${file}`);
-          names.push(name);
-          prefixes.push(prefix);
+          files.push(file);
           codes.push(locale);
           stats.push(size, mtimeMs, ctimeMs);
         } else {
@@ -62,18 +65,16 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
       isVisible,
     );
   }
-  const { length } = names;
+  const { length } = files;
   const at = (row: number): Source => {
-    const name = names[row];
-    const prefix = prefixes[row];
+    const file = files[row];
     const locale = codes[row];
-    if (name === undefined || prefix === undefined || !locale)
-      throw new RangeError(`row ${row} of ${length}`);
+    if (file === undefined || !locale) throw new RangeError(`row ${row} of ${length}`);
     return {
-      file: `${articleFolder(locale)}/${prefix}${name}`,
+      file,
       locale,
       // File systems differ in the Unicode form of a name; translations share one key.
-      key: (prefix + name.slice(0, -EXTENSION.length)).normalize('NFC'),
+      key: file.slice(articleFolder(locale).length + 1, -EXTENSION.length).normalize('NFC'),
       size: stats[row * 3] ?? 0,
       mtime: stats[row * 3 + 1] ?? 0,
       ctime: stats[row * 3 + 2] ?? 0,
