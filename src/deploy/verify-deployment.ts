@@ -24,9 +24,6 @@ import { describeVerification, parseSiteUrl, verifySite } from './verify/verify-
 const ROLLBACK_HINT =
   'if a deploy caused this, go back to the release before it with `articles deploy --rollback`';
 
-const PATIENCE = { timeout: 20_000, attempts: 4, delay: 250 };
-const CONCURRENCY = 16;
-
 export interface VerifyRequest extends TargetChoice {
   /** URL of the home page. undefined for the one in site-config.json. */
   url: string | undefined;
@@ -58,7 +55,7 @@ export async function verifyLiveSite(
   // GitHub and GitLab Pages decide themselves how long readers keep files.
   if (/^git(hub|lab)-pages$/.test(config.hosting ?? ''))
     for (const answer of expected.answers) answer.cacheControl = '';
-  const result = await verifyDeployment(home, expected, { sample, fresh: false, reporter });
+  const result = await verifySite(home, expected, { sample, fresh: false, reporter });
   const hint = result.differences.length > 0 ? `\n  → ${ROLLBACK_HINT}` : '';
   return { result, text: describeVerification(result) + hint };
 }
@@ -107,7 +104,7 @@ export async function verifyAfterDeploy(
 ): Promise<VerifyResult | null> {
   try {
     const expected = await expectRelease(target, null);
-    const result = await verifyDeployment(home, expected, { sample, fresh: true, reporter });
+    const result = await verifySite(home, expected, { sample, fresh: true, reporter });
     if (result.differences.length === 0) reporter.info(describeVerification(result));
     else
       reporter.warn({ code: 'different-site', message: describeVerification(result), hint: ROLLBACK_HINT });
@@ -121,17 +118,4 @@ export async function verifyAfterDeploy(
     });
     return null;
   }
-}
-
-/** @param fresh bypasses shared caches, which may keep old pages for a minute */
-function verifyDeployment(
-  home: URL,
-  expected: ExpectedSite,
-  { sample, fresh, reporter }: { sample: number | null; fresh: boolean; reporter: Reporter },
-): Promise<VerifyResult> {
-  const query = fresh ? `articles-verify=${crypto.randomUUID().slice(0, 8)}` : '';
-  return verifySite(
-    { home, query, patience: PATIENCE },
-    { expected, sample, concurrency: CONCURRENCY, reporter },
-  );
 }

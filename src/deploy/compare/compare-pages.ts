@@ -2,20 +2,11 @@
 
 import { diffWords, type Segment } from '../../foundation/text-diff.ts';
 import type { DiffResult } from '../../results/deploy-results.ts';
-import type { PageFacts } from './page-facts.ts';
+import { NO_FACTS, type PageFacts } from './page-facts.ts';
 
 const FIELDS = ['title', 'description', 'canonical', 'redirect'] as const;
 
 export type PageChange = DiffResult['pages'][number];
-
-const NOTHING: PageFacts = {
-  title: '',
-  description: '',
-  canonical: '',
-  redirect: '',
-  words: [],
-  paidLinks: [],
-};
 
 /** @param before null for a new page @param after null for a removed one @returns null where readers see no change */
 export function comparePages(
@@ -23,8 +14,8 @@ export function comparePages(
   before: PageFacts | null,
   after: PageFacts | null,
 ): PageChange | null {
-  const old = before ?? NOTHING;
-  const now = after ?? NOTHING;
+  const old = before ?? NO_FACTS;
+  const now = after ?? NO_FACTS;
   const action = !before ? 'added' : !after ? 'removed' : 'changed';
   const isChanged = action === 'changed';
   const text = isChanged ? diffWords(old.words, now.words) : [];

@@ -13,17 +13,20 @@ export interface PageFacts {
   paidLinks: string[];
 }
 
+/** Those of a page that is not there. */
+export const NO_FACTS: Readonly<PageFacts> = {
+  title: '',
+  description: '',
+  canonical: '',
+  redirect: '',
+  words: [],
+  paidLinks: [],
+};
+
 const WITHOUT_TEXT = new Set(['script', 'style', 'template', 'noscript', 'svg']);
 
 export function readPageFacts(html: string): PageFacts {
-  const facts: PageFacts = {
-    title: '',
-    description: '',
-    canonical: '',
-    redirect: '',
-    words: [],
-    paidLinks: [],
-  };
+  const facts: PageFacts = { ...NO_FACTS, paidLinks: [] };
   let text = '';
   let depth = 0;
   let skipped = 0;

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { type Body, createBody } from './target.ts';
 
 const START = '{"version":1,"objects":[';
@@ -35,8 +35,6 @@ function* batches(objects: Iterable<object>): Iterable<string> {
   yield `${batch}\n${END}`;
 }
 
-const whole = z.object({ version: z.literal(1), objects: z.array(z.unknown()) });
-
 /**
  * Yields the objects of one chunk of text together: one promise for each object would keep the garbage of its chunk alive.
  * @throws where the bytes are not such a list, or an object does not match the schema
@@ -45,13 +43,8 @@ export async function* unpackObjects<T>(bytes: Buffer, schema: z.ZodType<T>): As
   let isComplete = false;
   for await (const lines of linesOf(bytes)) {
     yield lines.flatMap((line) => {
-      if (line === START) return [];
-      isComplete ||= line === END || line.startsWith(START);
-      if (line === END) return [];
-      // Earlier versions of this program wrote a list in one line.
-      if (line.startsWith(START))
-        return whole.parse(JSON.parse(line)).objects.map((object) => schema.parse(object));
-      return [schema.parse(JSON.parse(line.replace(/,$/, '')))];
+      isComplete ||= line === END;
+      return line === START || line === END ? [] : [schema.parse(JSON.parse(line.replace(/,$/, '')))];
     });
   }
   if (!isComplete) throw new Error('the list of objects ends early');

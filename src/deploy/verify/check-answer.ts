@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { messageOf } from '../../foundation/errors.ts';
 import type { Difference } from '../../results/deploy-results.ts';
-import { type RequestPatience, sendRequest } from '../targets/public-request.ts';
+import { sendRequest } from '../targets/public-request.ts';
 import type { ExpectedAnswer } from './expected-answers.ts';
 
 export interface Place {
@@ -10,8 +10,9 @@ export interface Place {
   home: URL;
   /** Added to every address, so that shared caches do not answer. */
   query: string;
-  patience: RequestPatience;
 }
+
+const PATIENCE = { timeout: 20_000, attempts: 4, delay: 250 };
 
 const MAX_REDIRECTS = 3;
 const MAX_BYTES = 100_000_000;
@@ -65,17 +66,13 @@ async function findHash({ hash, load }: ExpectedAnswer): Promise<string | null> 
 }
 
 /** Follows redirects of files and error pages, which hosts may move to an address without extension. A page must not redirect. */
-async function follow(
-  url: URL,
-  { kind, load }: ExpectedAnswer,
-  { query, patience }: Place,
-): Promise<Response> {
+async function follow(url: URL, { kind, load }: ExpectedAnswer, { query }: Place): Promise<Response> {
   let at = url;
   const isOldAddress = kind === 'file' && load !== null && isRedirectPage((await load()).toString());
   for (let count = 0; ; count++) {
     const asked = new URL(at);
     if (query !== '') asked.search = query;
-    const response = await sendRequest(asked, { headers: { 'user-agent': 'articles-verify' } }, patience);
+    const response = await sendRequest(asked, { headers: { 'user-agent': 'articles-verify' } }, PATIENCE);
     const location = response.headers.get('location');
     const isRedirect = response.status >= 300 && response.status < 400 && location !== null;
     const mayMove = kind === 'error' || (kind === 'file' && !isOldAddress);

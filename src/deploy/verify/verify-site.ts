@@ -4,22 +4,27 @@ import { UserError } from '../../foundation/errors.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import type { Difference, VerifyResult } from '../../results/deploy-results.ts';
-import { checkAnswer, type Place } from './check-answer.ts';
+import { checkAnswer } from './check-answer.ts';
 import { type ExpectedAnswer, type ExpectedSite, takeSample } from './expected-answers.ts';
 
+const CONCURRENCY = 16;
+
 export interface VerifyOptions {
-  expected: ExpectedSite;
   /** Number of pages and files to check besides home, error pages and worker; null for all. */
   sample: number | null;
-  concurrency: number;
+  /** Bypasses shared caches, which may keep old pages for a minute. */
+  fresh: boolean;
   reporter: Reporter;
 }
 
 /** @throws UserError when the host cannot be reached at all */
-export async function verifySite(place: Place, options: VerifyOptions): Promise<VerifyResult> {
-  const { expected, sample, concurrency, reporter } = options;
+export async function verifySite(
+  home: URL,
+  { answers, notFound }: ExpectedSite,
+  { sample, fresh, reporter }: VerifyOptions,
+): Promise<VerifyResult> {
   const started = performance.now();
-  const { answers, notFound } = expected;
+  const place = { home, query: fresh ? `articles-verify=${crypto.randomUUID().slice(0, 8)}` : '' };
   const chosen = sample === null ? answers : takeSample(answers, sample);
   const differences: Difference[] = [];
   const check = async (answer: ExpectedAnswer, others: readonly ExpectedAnswer[] | null) => {
@@ -37,13 +42,13 @@ export async function verifySite(place: Place, options: VerifyOptions): Promise<
   if (unreachable) {
     throw new UserError({
       code: 'unreachable',
-      message: `cannot reach ${place.home.host}: ${unreachable.found}`,
+      message: `cannot reach ${home.host}: ${unreachable.found}`,
       hint: 'check the address and the network connection, then run the same command again',
     });
   }
   const phase = reporter.phase('verify', chosen.length);
   let done = 1;
-  await forEachConcurrently(rest, concurrency, async (answer) => {
+  await forEachConcurrently(rest, CONCURRENCY, async (answer) => {
     await check(answer, null);
     phase.update(++done, answer.path);
   });
@@ -54,7 +59,7 @@ export async function verifySite(place: Place, options: VerifyOptions): Promise<
   phase.end(`${chosen.length + notFound.length} answers`);
   const order = (a: Difference, b: Difference) => (a.url < b.url ? -1 : a.url > b.url ? 1 : 0);
   return {
-    url: place.home.href,
+    url: home.href,
     checked: chosen.length + notFound.length,
     differences: differences.sort(order),
     seconds: (performance.now() - started) / 1000,

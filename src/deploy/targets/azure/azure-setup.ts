@@ -1,5 +1,5 @@
 /** Makes a container of Azure Blob Storage ready to be a website: adds what is missing. */
-import { statusOf } from '../request-errors.ts';
+import { orNull } from '../bucket-requests.ts';
 import { createBody, type SetUpOptions } from '../target.ts';
 import { escapeXml, parseXml, textOf } from '../xml.ts';
 import type { AzureClient } from './azure-client.ts';
@@ -27,13 +27,7 @@ export async function setUpContainer(
     }
   }
   const query = { restype: 'container' };
-  const exists = await client.send({ method: 'HEAD', name: '', query }, limits).then(
-    () => true,
-    (error: unknown) => {
-      if (statusOf(error) === 404) return false;
-      throw error;
-    },
-  );
+  const exists = (await client.send({ method: 'HEAD', name: '', query }, limits).catch(orNull)) !== null;
   if (!exists) {
     done.add(`container: ${container}, created in the storage account ${account}`);
     // Static websites need no public container; others are read through a CDN, or are made public by their owner.

@@ -15,8 +15,8 @@ import { formatHead, headSchema } from './directory-log.ts';
 /** First line of the file; the bytes follow. */
 const lineSchema = headSchema.extend({ size: z.number() });
 
-/** Name and generation of a version. Older files have a second number: `lock@3.2`. */
-const VERSION = /^(.+)@(\d+)(?:\.\d+)?$/;
+/** Name and generation of a version. */
+const VERSION = /^(.+)@(\d+)$/;
 
 /** @param root absolute path of the target's folder; names start with STATE_PREFIX */
 export function openStateFolder(root: string) {

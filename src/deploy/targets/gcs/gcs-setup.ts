@@ -152,14 +152,12 @@ function planLifecycle(
         ...(sitePrefix === '' ? {} : { matchesPrefix: [sitePrefix] }),
       },
     ].map(createRule);
-  // Earlier versions of this program let files of a preview expire that its next deploy still needed.
-  const former = createRule({ age: 30, matchesPrefix: [sitePrefix + PREVIEW_PREFIX] });
   // The record of a release stays until more than `keepReleases` newer ones exist.
   const rules = createRules(keptDays, keepReleases + 1);
   // A bucket deletes what any rule matches, so an old rule of ours would undo the new one.
   const foreign = current.filter((rule) => {
     const { daysSinceNoncurrentTime = 0, numNewerVersions = 0 } = rule.condition;
-    const known = [...createRules(daysSinceNoncurrentTime, numNewerVersions), former];
+    const known = createRules(daysSinceNoncurrentTime, numNewerVersions);
     return !known.some((own) => isDeepStrictEqual(own, rule));
   });
   const isComplete = rules.every((rule) => current.some((other) => isDeepStrictEqual(rule, other)));

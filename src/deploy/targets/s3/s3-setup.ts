@@ -1,7 +1,7 @@
 /** Makes an S3 bucket ready to be a website: adds what is missing, and reports what the server does not support. */
 import * as z from 'zod';
 import { UserError } from '../../../foundation/errors.ts';
-import { statusOf } from '../request-errors.ts';
+import { orNull } from '../bucket-requests.ts';
 import { createBody, type SetUpOptions, STATE_PREFIX } from '../target.ts';
 import { escapeXml, parseXml, textOf } from '../xml.ts';
 import { type S3Client, S3Error } from './s3-client.ts';
@@ -29,13 +29,7 @@ export async function setUpS3Bucket(
 ): Promise<void> {
   const { bucket, prefix, region } = client.location;
   const limits = { timeout };
-  const exists = await client.send({ method: 'HEAD' }, limits).then(
-    () => true,
-    (error: unknown) => {
-      if (statusOf(error) === 404) return false;
-      throw error;
-    },
-  );
+  const exists = (await client.send({ method: 'HEAD' }, limits).catch(orNull)) !== null;
   if (!exists) {
     done.add(`bucket: ${bucket}, created in ${region}`);
     if (!options.dryRun) {
@@ -79,13 +73,8 @@ export async function setUpS3Bucket(
 }
 
 async function readSetting(client: S3Client, name: string, limits: { timeout: number }): Promise<string> {
-  try {
-    return (await client.send({ method: 'GET', query: { [name]: '' } }, limits)).body.toString();
-  } catch (error) {
-    // Nothing is set.
-    if (statusOf(error) === 404) return '';
-    throw error;
-  }
+  const answer = await client.send({ method: 'GET', query: { [name]: '' } }, limits).catch(orNull);
+  return answer?.body.toString() ?? '';
 }
 
 /** Explains an error that concerns one setting only. null for any other error. */
@@ -134,8 +123,7 @@ function planLifecycle(prefix: string, { keepReleases, keepDays }: SetUpOptions)
     title: `lifecycle: delete earlier versions after ${days} days and ${keepReleases} releases, deleted files after ${DELETED_DAYS} days`,
     plan(current) {
       const rules = current.match(/<Rule>[\s\S]*?<\/Rule>/g) ?? [];
-      // Earlier versions of this program let files of a preview expire that its next deploy still needed.
-      const ids = [...own.map(idOf), `${id}previews`];
+      const ids = own.map(idOf);
       const foreign = rules.filter((text) => !ids.includes(idOf(text)));
       const isComplete =
         foreign.length + own.length === rules.length &&
