@@ -78,6 +78,7 @@ function planHome(view: EditionView, entry: PageEntry, selections: readonly Arti
         },
       ],
     }),
+    ...(!config.navigation.languages && { translations: [] }),
     title: config.title,
     description,
     sections: sections.map((section, position) => {

@@ -1,6 +1,7 @@
 /** Renders the home page: its sections in their order, with paid links after the second one. */
 import type { CategoriesSection, HomePage } from '../../site/page.ts';
 import { each } from '../components/lists.tsx';
+import { PageTranslations } from '../components/page-translations.tsx';
 import { PaidLinks } from '../components/paid-links.tsx';
 import { Section } from '../components/section.tsx';
 import { SelectedArticles } from '../components/selected-articles.tsx';
@@ -19,6 +20,11 @@ export function HomeView({ page }: { page: HomePage }) {
     <>
       {/* The masthead above shows the title already. */}
       <h1 className="visually-hidden">{page.title}</h1>
+      {page.translations.length > 0 && (
+        <div className="narrow-only">
+          <PageTranslations links={page.translations} />
+        </div>
+      )}
       <p className="strapline">{page.description}</p>
       {render(sections.slice(0, 2))}
       <PaidLinks page={page} />
