@@ -175,7 +175,7 @@ export const siteConfigSchema = z.strictObject({
         'Ship the text family. false sets texts in a serif of the system, and saves 43 kB on an article page.',
       ),
       byline: on.describe(
-        'Show the author, the day and the reading time of articles on their pages. false shows the day of the last change alone, as manuals do.',
+        'Show the author, the day and the reading time of articles on their pages and in lists. false shows the day of the last change alone, as manuals do.',
       ),
     })
     .prefault({})

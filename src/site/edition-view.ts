@@ -86,6 +86,7 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
       readingTime: readingTime(article),
       category: placements[0] ? plainLink(categoryLink(placements[0])) : { title: '', url: '' },
       cover: pictures.cover(article),
+      ...(!site.config.look.byline && { withoutByline: true as const }),
       ...(Object.keys(fields).length > 0 && { fields }),
     };
   });

@@ -57,6 +57,8 @@ export interface ArticleSummary<Fields extends object = Readonly<Record<string, 
   cover: Picture | null;
   /** Present if `date` is the date of the last change. */
   changed?: true;
+  /** Present if the site shows no authors and days of publication (`look.byline`). */
+  withoutByline?: true;
   /** Fields that the site defines. Absent if the article has none, or if the site has no view that could show them. */
   fields?: Fields;
 }

@@ -46,6 +46,9 @@ test('articles of a manual name the day of their last change alone', async () =>
   );
   expect(old).toContain('>Updated <time dateTime="2026-05-06">');
   for (const text of [old, never]) expect(text).not.toMatch(/rel="author"|author-box|Published|-minute read/);
+  const home = tree.get('index.html')?.split('<main')[1];
+  expect(home).toContain('>A second look</a>');
+  expect(home).not.toMatch(/Bo Lind|-minute read/);
 });
 
 test('a description that is taken from the text does not stand above it too', async () => {

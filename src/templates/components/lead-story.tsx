@@ -17,7 +17,7 @@ function BuiltIn({ article }: { article: ArticleSummary }) {
         <CardTitle article={article} />
         <p className="lede">{article.description}</p>
         <p className="meta">
-          <span>{article.author}</span>
+          {!article.withoutByline && <span>{article.author}</span>}
           <CardFacts article={article} />
         </p>
       </div>
