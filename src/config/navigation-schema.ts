@@ -8,6 +8,8 @@ const address = z
   .regex(/^(\/(?!\/)|https?:\/\/|mailto:)/, 'must be a path such as "/authors" or an http(s) or mailto URL')
   .meta({ examples: ['/authors'] });
 
+const FIXED_PAGES = ['home', 'authors', 'about-us', 'privacy-policy', 'terms', 'sitemap'] as const;
+
 const target = {
   title: label
     .optional()
@@ -17,7 +19,9 @@ const target = {
     .describe('Key of a category, or of a subcategory as "category/subcategory".')
     .meta({ examples: ['bettingStrategies/oddsCalculation'] }),
   page: z
-    .enum(['home', 'authors', 'about-us', 'privacy-policy', 'terms', 'sitemap'])
+    .enum(FIXED_PAGES, {
+      error: `must be one of ${FIXED_PAGES.join(', ')}; for a page of your own write {"title": "…", "url": "/path"}`,
+    })
     .optional()
     .describe('A fixed page of the site.'),
   url: z

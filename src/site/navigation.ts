@@ -14,7 +14,10 @@ export function createMenu(view: EditionView): MenuItem[] {
     const children = (entry.links ?? []).map((link) => resolveLink(view, link));
     return [{ ...resolveGroup(view, entry), children }];
   });
-  return [...configured, ...pages];
+  const named = new Set(
+    configured.flatMap(({ url, children }) => [url, ...children.map((link) => link.url)]),
+  );
+  return [...configured, ...pages.filter(({ url }) => !named.has(url))];
 }
 
 /** More sections would not fit beside the menu. */

@@ -73,6 +73,20 @@ describe('the menu', () => {
     ]);
   });
 
+  test('names no page twice that the configuration and its front matter ask for', async () => {
+    const links = [{ title: 'Map', url: '/map' }];
+    const menu = await menuOf(
+      [
+        { title: 'Begin', url: '/guides/start' },
+        { title: 'More', links },
+      ],
+      {
+        input: ownPages,
+      },
+    );
+    expect(menu.map(({ title }) => title)).toEqual(['Begin', 'More']);
+  });
+
   test('has groups: a heading that leads nowhere, with links below', async () => {
     const links = [{ page: 'terms' }, { category: 'poker' }, { title: 'Blog', url: 'https://blog.example' }];
     expect(await menuOf([{ title: 'More', links }])).toEqual([
