@@ -7,7 +7,7 @@ export const FILTERS = {
   drafts: flag('--drafts', 'drafts'),
   scheduled: flag('--scheduled', 'articles with a date in the future'),
   published: flag('--published', 'articles that a build publishes today'),
-  withheld: flag('--withheld', 'generated articles that wait for a review, or were rejected'),
+  withheld: flag('--withheld', 'generated articles that failed a check or were rejected'),
   expired: flag('--expired', 'articles whose date in "expires" has passed'),
   missing: parsed<readonly string[]>(
     '--missing <fields>',

@@ -17,7 +17,7 @@ export const TARGET = text(
 
 export const deployCommand = defineCommand({
   name: 'deploy',
-  summary: 'Make the bucket equal to the build.',
+  summary: 'Publish the build to a bucket or a folder: only what has changed is uploaded.',
   options: {
     env: ENVIRONMENT,
     target: TARGET,

@@ -45,7 +45,7 @@ export const initCommand = defineCommand({
               `  translate the interface in ${file}, and the texts of content/: both begin in English`,
           ),
         `  next: ${place === '.' ? '' : `cd ${shown} && `}npm install && npm run dev`,
-        `  without npm: npx articles-press serve --watch --drafts --root ${shown}`,
+        `  to look before you install: npx articles-press serve --watch --drafts --root ${shown}`,
         '  before you publish: npm run check names each placeholder to replace, with file and line',
       ].join('\n'),
     );

@@ -51,7 +51,10 @@ export const searchCommand = defineCommand({
     if (options.explain)
       reporter.info([explainQuery(answer, minimum), ...explainTerms(texts?.terms)].join('\n'));
     else if (!answer) reporter.info(`Readers see no results for fewer than ${minimum} characters.`);
-    else if (answer.shown === 0 && !texts) reporter.info('No title contains all of these words.');
+    else if (answer.shown === 0 && !texts)
+      reporter.info(
+        `No title contains all of these words.${config.search.fullText ? '\n  → search the texts too with --full' : ''}`,
+      );
     else if (answer.shown === 0 && texts?.articles.length === 0)
       reporter.info('No title and no text has these words.');
     const { words = [], compared = 0, shown: matched = 0 } = answer ?? {};

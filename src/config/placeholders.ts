@@ -30,7 +30,8 @@ export function findPlaceholders({ root, locales }: Pick<SiteConfig, 'root' | 'l
 
 function find(root: string, file: string, mark: RegExp, message: string, hint: string): Problem[] {
   const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(mark)].map(({ 0: quoted, index }) =>
-    finding('placeholder', `${message}: ${quoted}`, hint, { file, ...placeAt(text, index) }),
-  );
+  return [...text.matchAll(mark)].map(({ 0: quoted, index }) => {
+    const rest = text[index + quoted.length] === ' ' ? ' …' : '';
+    return finding('placeholder', `${message}: ${quoted}${rest}`, hint, { file, ...placeAt(text, index) });
+  });
 }

@@ -88,7 +88,7 @@ export async function runReview(
   }
   reporter.result(
     { approved: chosen.map(({ file }) => file), reviewer },
-    `${formatCount(chosen.length, 'article')} approved by ${reviewer}`,
+    `${formatCount(chosen.length, 'article')} approved by ${reviewer}; the next build publishes ${chosen.length === 1 ? 'it' : 'them'}`,
   );
 }
 
