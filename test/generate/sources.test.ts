@@ -201,16 +201,18 @@ test('a page is fetched once, with its address, time and hash; private addresses
   await new Promise((done) => server.once('listening', done));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const root = createFolder({});
-  const local = (address: string) => address === '127.0.0.1';
+  const local = { isAllowedAddress: (address: string) => address === '127.0.0.1' };
   const file = await fetchSource(root, `${base}/moved`, local);
   expect(readFileSync(join(root, file), 'utf8')).toMatch(
     /^---\nurl: "http:\/\/127.*moved"\ntitle: "T"\nfetched: "20\d\d-.*Z"\nsha256: "\w{64}"\n---\nText\.\n$/,
   );
   const before = requests;
-  await expect(fetchSource(root, `${base}/page`)).rejects.toThrow(/private address/);
-  await expect(fetchSource(root, base.replace('127.0.0.1', 'localhost'))).rejects.toThrow(/private address/);
+  await expect(fetchSource(root, `${base}/page`)).rejects.toThrow(/not a public address/);
+  await expect(fetchSource(root, base.replace('127.0.0.1', 'localhost'))).rejects.toThrow(
+    /not a public address/,
+  );
   expect(requests).toBe(before);
-  await expect(fetchSource(root, `${base}/away`, local)).rejects.toThrow(/private address/);
+  await expect(fetchSource(root, `${base}/away`, local)).rejects.toThrow(/not a public address/);
   await expect(fetchSource(root, `${base}/file`, local)).rejects.toThrow(/no text/);
   for (const address of [
     '10.1.2.3',

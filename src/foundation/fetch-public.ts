@@ -1,0 +1,80 @@
+/** Fetches from public addresses only. Redirects are followed here, so that each address is examined. */
+import { type LookupAddress, type LookupAllOptions, lookup as lookUpName } from 'node:dns';
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+export interface PublicFetchOptions {
+  /** Value of the header `accept`. */
+  accept?: string;
+  /** Default: public addresses. Tests also allow the loopback address. */
+  isAllowedAddress?: (address: string) => boolean;
+  /** Resolves a name to addresses. */
+  lookUp?: (
+    name: string,
+    options: LookupAllOptions,
+    done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  ) => void;
+}
+
+const REDIRECTS = 5;
+const MAX_BYTES = 5_000_000;
+/** Milliseconds for an answer with its body. */
+const TIMEOUT = 30_000;
+
+/** @throws Error for another protocol, an address that is not public, no answer, a long one, and too many redirects */
+export async function fetchPublic(
+  start: URL,
+  { accept = '*/*', isAllowedAddress = isPublicAddress, lookUp = lookUpName }: PublicFetchOptions,
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
+  // The request uses the address that was checked, since a second look-up could return another one.
+  const lookUpPublic: LookupFunction = (name, options, done) => {
+    lookUp(name, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, '');
+      const refused = addresses.find(({ address }) => !isAllowedAddress(address));
+      const [first] = addresses;
+      if (refused || !first) return done(new Error(`${name} is not a public address`), '');
+      if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+
+  const request = (url: URL): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const host = url.hostname.replace(/^\[|\]$/g, '');
+      // A literal address skips the look-up.
+      if (isIP(host) && !isAllowedAddress(host)) return reject(new Error(`${host} is not a public address`));
+      const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+      const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'articles' };
+      const signal = AbortSignal.timeout(TIMEOUT);
+      send(url, { headers, lookup: lookUpPublic, agent: false, signal })
+        .on('error', reject)
+        .on('response', resolve)
+        .end();
+    });
+
+  let url = start;
+  for (let hop = 0; hop <= REDIRECTS; hop++) {
+    if (!/^https?:$/.test(url.protocol) || url.username || url.password)
+      throw new Error('the address is no plain http(s) URL');
+    const answer = await request(url);
+    const { statusCode: status = 0, headers } = answer;
+    if (![301, 302, 303, 307, 308].includes(status) || headers.location === undefined)
+      return { status, headers, body: await readBody(answer) };
+    answer.destroy();
+    url = new URL(headers.location, url);
+  }
+  throw new Error('the address redirects too often');
+}
+
+async function readBody(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new Error('the answer is larger than 5 MB');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
