@@ -1,7 +1,7 @@
 /** Watches a folder and reports changed files in bursts. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { attempt } from '../foundation/attempt.ts';
 import { relativePath } from '../foundation/paths.ts';
 
