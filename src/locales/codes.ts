@@ -108,11 +108,18 @@ function scriptOf(language: string): string {
   return script;
 }
 
+const NAMES = new Map<string, string>();
+
 /** The language's own name for itself. */
 export function languageName(locale: LocaleCode): string {
   const language = languageOf(locale);
-  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
-  return name.replace(/^./u, (letter) => letter.toLocaleUpperCase(language));
+  let name = NAMES.get(language);
+  if (name === undefined) {
+    name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+    name = name.replace(/^./u, (letter) => letter.toLocaleUpperCase(language));
+    NAMES.set(language, name);
+  }
+  return name;
 }
 
 /** The built-in locale with the interface of a locale: that of its language. `en_GB` has `en_US`; undefined without one. */
