@@ -1,7 +1,8 @@
 /** Makes the source of sw.js: the bundled worker with its precache manifest. The listed files must exist already. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { packageFile } from '../../foundation/package-files.ts';
 
 const OFFLINE = /(^|\/)offline(\.html|\/index\.html)$/;
 /** The files that every page loads, and fonts of the site. Islands and pictures are cached when they are first used. */
@@ -23,7 +24,8 @@ export async function planServiceWorker({
   folder,
   files,
 }: ServiceWorkerParts): Promise<string> {
-  const { injectManifest } = await loadWorkbox();
+  // The package as a whole loads a bundler that is not needed here: half a second.
+  const { injectManifest } = await import('workbox-build/build/inject-manifest.js');
   const work = mkdtempSync(join(tmpdir(), 'articles-sw-'));
   try {
     const swDest = join(work, 'sw.js');
@@ -49,7 +51,8 @@ export async function planServiceWorker({
   }
 }
 
-/** The package as a whole loads a bundler that is not needed here: half a second. */
-export function loadWorkbox() {
-  return import('workbox-build/build/inject-manifest.js');
+/** Plans a worker that keeps no files, so that the code is loaded and has run once when it is needed. */
+export async function prepareServiceWorker(): Promise<void> {
+  const source = packageFile('lib/client/service-worker.js');
+  await planServiceWorker({ source, basePath: '', folder: dirname(source), files: [] });
 }

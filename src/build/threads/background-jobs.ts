@@ -1,7 +1,7 @@
 /** The jobs that no page waits for. They load large libraries, so a thread runs them while pages are rendered. */
 import { createSocialDrawing } from '../../pictures/draw-social.ts';
 import { pickBackground, renderIcon, resizeLogo } from '../../pictures/raster.ts';
-import { loadWorkbox, planServiceWorker } from '../outputs/plan-service-worker.ts';
+import { planServiceWorker, prepareServiceWorker } from '../outputs/plan-service-worker.ts';
 
 export type BackgroundJobs = ReturnType<typeof createBackgroundJobs>;
 
@@ -20,9 +20,6 @@ export function createBackgroundJobs() {
     resizeLogo,
     drawSocialImage: createSocialDrawing(),
     planServiceWorker,
-    /** Loads what `planServiceWorker` needs. */
-    async prepareServiceWorker(): Promise<void> {
-      await loadWorkbox();
-    },
+    prepareServiceWorker,
   };
 }

@@ -9,7 +9,7 @@ type Value<Job extends keyof BackgroundJobs> = Awaited<ReturnType<BackgroundJobs
 export interface Background {
   /** @throws what the job throws */
   run<Job extends keyof BackgroundJobs>(job: Job, input: Input<Job>): Promise<Value<Job>>;
-  /** Starts to load what `planServiceWorker` needs. That job reports any error. */
+  /** Makes a later `planServiceWorker` faster. That job reports any error. */
   prepareServiceWorker(): void;
   /** Ends the thread, and rejects the jobs that still run. */
   close(): void;
