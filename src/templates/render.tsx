@@ -1,4 +1,4 @@
-/** Renders page data as HTML: the <main> of a page, its head elements, the chrome of an edition. */
+/** Renders page data as HTML: the <main> of a page, the chrome of an edition. */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Strings } from '../locales/strings.ts';
@@ -7,7 +7,6 @@ import type { Body, Page } from '../site/page.ts';
 import { each } from './components/lists.tsx';
 import { SiteFooter } from './components/site-footer.tsx';
 import { SiteHeader } from './components/site-header.tsx';
-import { PageHead } from './head.tsx';
 import { NO_REPLACEMENTS, type Replacements, ReplacementsContext } from './replaceable.tsx';
 import { StringsContext } from './strings-context.ts';
 
@@ -82,9 +81,4 @@ export function renderMain(
       </main>,
     ),
   );
-}
-
-/** Renders the head elements of this page, each with `data-page-head`. */
-export function renderHeadElements(page: Page): string {
-  return renderToStaticMarkup(<PageHead head={page.head} />);
 }

@@ -8,7 +8,8 @@ import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
 import { viewOf } from '../../src/pages/page-registry.ts';
 import type { Body, Page } from '../../src/site/page.ts';
 import { createFrame, createPagePolicies, fillFrame } from '../../src/templates/document.ts';
-import { type Chrome, renderChrome, renderHeadElements, renderMain } from '../../src/templates/render.tsx';
+import { renderHeadElements } from '../../src/templates/head.ts';
+import { type Chrome, renderChrome, renderMain } from '../../src/templates/render.tsx';
 import { builtInStrings } from '../support/strings.ts';
 import { ASSETS, createChromeData, createFixtures } from './fixtures.ts';
 

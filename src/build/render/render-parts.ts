@@ -5,7 +5,8 @@ import { viewOf } from '../../pages/page-registry.ts';
 import type { ChromeData } from '../../site/chrome-data.ts';
 import type { Body, Page } from '../../site/page.ts';
 import { compileView } from '../../templates/compile-view.ts';
-import { type Chrome, renderChrome, renderHeadElements, renderMain } from '../../templates/render.tsx';
+import { renderHeadElements } from '../../templates/head.ts';
+import { type Chrome, renderChrome, renderMain } from '../../templates/render.tsx';
 import { NO_OVERRIDES, type Overrides, overridesOf, viewName } from '../../theme/overrides.ts';
 import { callCode, type SiteCode } from '../../theme/run-code.ts';
 
