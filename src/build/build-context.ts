@@ -24,7 +24,9 @@ export async function createContext(options: BuildOptions, clock: Clock) {
   const config = await loadConfig(root, options.basePath);
   const code = readCodeKey(root);
   const file = stateFile(root, options.out);
-  const shared = clean ? null : ((await options.share?.({ options, config, code, file })) ?? null);
+  const shared = clean
+    ? null
+    : ((await options.share?.({ options, config, code, file, now: clock.now })) ?? null);
   await shared?.restore();
   const newest = memory ? openMemory(memory.state) : openState(file);
   const today = clock.today(config.timeZone);

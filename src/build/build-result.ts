@@ -50,6 +50,8 @@ export interface SharedSite {
   code: string;
   /** Path of the state. */
   file: string;
+  /** Milliseconds since the epoch. */
+  now: number;
 }
 
 /** The builds of other machines (cache/shared-cache.ts). Neither method fails for the store. */

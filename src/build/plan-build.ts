@@ -64,7 +64,7 @@ export async function planSite(
   parsed: readonly ParsedFile[],
 ): Promise<Plan> {
   const { context, problems } = tools;
-  const { options, clock, include, stored, file } = context;
+  const { options, clock, include, stored, file, shared } = context;
   const { shard } = options;
   for (const problem of context.sources.problems) problems.error(problem);
   const articles = joinRecords(sources, comparison.known, parsed);
@@ -79,8 +79,8 @@ export async function planSite(
 
   const characters = collectCharacters(site, articles.records);
   const prepared = await prepare(tools, site, characters, problems);
-  // A build from nothing knows the addresses of the previous build too.
-  const lost = shard.total > 1 ? [] : findLostAddresses(site, stored ?? openState(file), include);
+  // A build from nothing knows the addresses of the previous build too. That of another machine may be of another branch.
+  const lost = shard.total > 1 || shared ? [] : findLostAddresses(site, stored ?? openState(file), include);
   const warnings = [
     ...problems.warnings,
     ...collectBroken(site, prepared),

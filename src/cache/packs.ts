@@ -1,11 +1,42 @@
 /**
- * Packs of files: `[[hash, bytes], …]` as a line of JSON, then the bytes of the files, compressed with gzip. The name of a pack is
- * the SHA-256 of its compressed bytes, so a damaged one is found.
+ * Packs: a line of JSON and bytes, compressed with Brotli. The name of a pack is the SHA-256 of its compressed bytes, so a damaged one
+ * is found.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { constants, gunzip, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import * as z from 'zod';
+
+/** Bytes of the files of one pack, as long as it has more than one. */
+export const PACK_SIZE = 16 << 20;
+
+/** Holds a pack in one piece: joining thousands of small pieces takes as long as the decompression. */
+const CHUNK_SIZE = PACK_SIZE + (1 << 20);
+
+export const nameOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+export async function pack(head: unknown, parts: readonly Buffer[]): Promise<Buffer> {
+  const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...parts]);
+  // Pages have most of their bytes in common. The window of Brotli holds a hundred pages, that of gzip one.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return promisify(brotliCompress)(bytes, { chunkSize: 1 << 20, params });
+}
+
+/** @returns null where the bytes are not those of the name, or not a pack with such a head */
+export async function unpack<Head>(
+  name: string,
+  packed: Buffer,
+  schema: z.ZodType<Head>,
+): Promise<{ head: Head; bytes: Buffer } | null> {
+  if (nameOf(packed) !== name) return null;
+  try {
+    const all = await promisify(brotliDecompress)(packed, { chunkSize: CHUNK_SIZE });
+    const start = all.indexOf('\n') + 1;
+    return { head: schema.parse(JSON.parse(all.toString('utf8', 0, start))), bytes: all.subarray(start) };
+  } catch {
+    return null;
+  }
+}
 
 /** A file by its hash. */
 export interface Blob {
@@ -13,30 +44,23 @@ export interface Blob {
   bytes: Buffer;
 }
 
-const Head = z.array(z.tuple([z.string(), z.int().min(0)]));
+const Files = z.array(z.tuple([z.string(), z.int().min(0)]));
 
-/** Bytes of the files of one pack, as long as it has more than one. */
-const PACK_SIZE = 32 << 20;
-
-const compress = promisify(gzip);
-const decompress = promisify(gunzip);
-
-export const nameOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-export async function createPack(blobs: readonly Blob[]): Promise<Buffer> {
-  const head = JSON.stringify(blobs.map(({ hash, bytes }) => [hash, bytes.length]));
-  const parts = [Buffer.from(`${head}\n`), ...blobs.map(({ bytes }) => bytes)];
-  // Higher levels take several times as long, and save a tenth of the bytes of pages.
-  return compress(Buffer.concat(parts), { level: constants.Z_BEST_SPEED });
+export function packFiles(blobs: readonly Blob[]): Promise<Buffer> {
+  const head: z.input<typeof Files> = blobs.map(({ hash, bytes }) => [hash, bytes.length]);
+  return pack(
+    head,
+    blobs.map(({ bytes }) => bytes),
+  );
 }
 
-/** @returns the files of a pack; null where its bytes are not those of its name */
-export async function openPack(name: string, packed: Buffer): Promise<Blob[] | null> {
-  if (nameOf(packed) !== name) return null;
-  const bytes = await decompress(packed);
-  let start = bytes.indexOf('\n') + 1;
-  return Head.parse(JSON.parse(bytes.toString('utf8', 0, start))).map(([hash, size]) => {
-    const blob = { hash, bytes: bytes.subarray(start, start + size) };
+/** @returns null as `unpack` does */
+export async function unpackFiles(name: string, packed: Buffer): Promise<Blob[] | null> {
+  const unpacked = await unpack(name, packed, Files);
+  if (!unpacked) return null;
+  let start = 0;
+  return unpacked.head.map(([hash, size]) => {
+    const blob = { hash, bytes: unpacked.bytes.subarray(start, start + size) };
     start += size;
     return blob;
   });
@@ -44,15 +68,15 @@ export async function openPack(name: string, packed: Buffer): Promise<Blob[] | n
 
 /** Divides files into the packs that hold them. The files are read while they are packed. */
 export function* divide(blobs: Iterable<Blob>): Iterable<Blob[]> {
-  let pack: Blob[] = [];
+  let group: Blob[] = [];
   let size = 0;
   for (const blob of blobs) {
-    pack.push(blob);
+    group.push(blob);
     size += blob.bytes.length;
     if (size < PACK_SIZE) continue;
-    yield pack;
-    pack = [];
+    yield group;
+    group = [];
     size = 0;
   }
-  if (pack.length > 0) yield pack;
+  if (group.length > 0) yield group;
 }

@@ -2,19 +2,19 @@
  * Shares builds between machines (setting `cache`). A machine without a build of its own takes over the newest one: its output,
  * its pictures and its state. Then it builds what has changed, as a machine with a build does, and adds that to the store.
  *
- * The store has packs of files (packs.ts) and snapshots. A snapshot lists the files of one build and the packs that hold them.
+ * The store has packs of files, and snapshots. A snapshot is the state of one build, which lists its output, with the names of its
+ * pictures and of the packs that hold all these files.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
 import * as z from 'zod';
 import type { SharedBuilds, SharedSite } from '../build/build-result.ts';
 import { hashSource } from '../build/parse/parse-file.ts';
-import { type BuildState, cacheFolder } from '../build/state/build-state.ts';
-import { loadState, writeState } from '../build/state/state-file.ts';
-import type { Stat } from '../build/write/manifest.ts';
-import { replaceFolder, siblingsOf } from '../build/write/output-directory.ts';
+import { type BuildState, cacheFolder, type SourceRecord } from '../build/state/build-state.ts';
+import { loadState, openState, writeState } from '../build/state/state-file.ts';
+import { createFileWriter, hashBytes } from '../build/write/file-writer.ts';
+import type { CachedOutput, Stat } from '../build/write/manifest.ts';
+import { isMountPoint, replaceFolder, siblingsOf } from '../build/write/output-directory.ts';
 import { openLocation } from '../deploy/resolve-target.ts';
 import { ConflictError, createBody, type ListedObject, STATE_PREFIX } from '../deploy/targets/target.ts';
 import type { TargetClient } from '../deploy/targets/target-client.ts';
@@ -22,46 +22,66 @@ import { hidePassword } from '../deploy/targets/target-registry.ts';
 import { attempt } from '../foundation/attempt.ts';
 import { finding, UserError } from '../foundation/errors.ts';
 import { followLink } from '../foundation/paths.ts';
+import { replaceFileSync } from '../foundation/replace-file.ts';
 import { formatBytes, formatCount } from '../foundation/report.ts';
-import { forEachConcurrently } from '../foundation/run-concurrently.ts';
-import { type Blob, createPack, divide, nameOf, openPack } from './packs.ts';
+import { forEachConcurrently, runBoth } from '../foundation/run-concurrently.ts';
+import { listFiles } from '../foundation/walk-directory.ts';
+import { type Blob, divide, nameOf, PACK_SIZE, pack, packFiles, unpack, unpackFiles } from './packs.ts';
 
 /** Objects of a deploy target with this prefix belong to no site. */
 const PREFIX = `${STATE_PREFIX}cache/`;
-/** Folders of the local cache that builds take long to make. */
+/** Folders of the local cache with files that take long to make. */
 const PICTURES = ['images', 'social'];
-/** Path of the state in a snapshot. */
-const STATE = 'state';
-/** A build adds a pack. With more of them, the next one packs all files again. */
-const MAX_PACKS = 40;
+/** Each build that changes something adds a pack. With this many more than the files fill, the next build packs all of them again. */
+const MAX_MORE = 40;
+/** Milliseconds. */
+const DAY = 86_400_000;
 /** Milliseconds after which an object that no build needs is removed. */
-const KEPT = 30 * 86_400_000;
+const KEPT = 30 * DAY;
 const CONCURRENCY = 4;
 
-/** Nothing but output, pictures and state is written: the local cache has compiled code too. */
-const PATH = /^(?:state|(?:out|images|social)\/(?!(?:.*\/)?\.\.?(?:\/|$))[^\\\0]+)$/;
+/** The path of an output that stays in its folder. */
+const PATH = /^(?!(?:.*\/)?\.\.?(?:\/|$))[^\\\0]+$/;
 
 const Snapshot = z.object({
   packs: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
-  /** Path and hash. A path is `out/…` or `images/…`, or the state. */
-  files: z.array(z.tuple([z.string().regex(PATH), z.string()])),
+  /** Path below the local cache, and hash. */
+  pictures: z.array(z.tuple([z.string().regex(/^(?:images|social)\/\w[\w.-]*$/), z.string()])),
 });
-type Snapshot = z.output<typeof Snapshot>;
+interface Snapshot extends z.output<typeof Snapshot> {
+  state: BuildState;
+}
+
+/** What the store has of the build that this machine took. */
+interface Held {
+  /** Names of intact packs, and the hashes of their files. */
+  packs: Map<string, readonly string[]>;
+  /** Paths of pictures, and their hashes. */
+  pictures: ReadonlyMap<string, string>;
+}
 
 /** @returns null where the site shares no builds, or this machine has a build of its own */
-export function shareBuilds({ options, config, code, file }: SharedSite): SharedBuilds | null {
+export function shareBuilds({ options, config, code, file, now }: SharedSite): SharedBuilds | null {
   const { cache: location } = config;
   const { root, shard, drafts, future, reporter } = options;
   const out = followLink(options.out);
-  const isEmpty = !existsSync(out) || readdirSync(out).length === 0;
-  if (location === undefined || !isEmpty || existsSync(file)) return null;
+  // A mounted volume cannot be replaced.
+  if (location === undefined || (existsSync(out) && (readdirSync(out).length > 0 || isMountPoint(out))))
+    return null;
   const { shortName, basePath } = config;
   const variant = nameOf(Buffer.from(JSON.stringify([code, shortName, basePath, shard, drafts, future])));
   const folder = `${PREFIX}${variant.slice(0, 16)}/`;
-  const folders: Folders = { root, out, file, packs: `${folder}packs/`, snapshots: `${folder}snapshots/` };
+  const folders: Folders = {
+    root,
+    out,
+    file,
+    now,
+    packs: `${folder}packs/`,
+    snapshots: `${folder}snapshots/`,
+  };
   let target: TargetClient | null = null;
   let listed: ListedObject[] = [];
-  let held: Snapshot | null = null;
+  let held: Held = { packs: new Map(), pictures: new Map() };
 
   /** A build never fails for the store. */
   const tolerate = async (work: () => Promise<void>, fault: string) => {
@@ -81,12 +101,11 @@ export function shareBuilds({ options, config, code, file }: SharedSite): Shared
         target = opened;
         const snapshot = await findSnapshot(opened, listed, folders);
         if (!snapshot) return;
-        const { size, isWhole, ...restored } = await restoreFiles(opened, snapshot, folders);
+        const { files, size, ...restored } = await restoreBuild(opened, listed, snapshot, folders);
         held = restored;
-        const files = `${formatCount(held.files.length, 'file')} (${formatBytes(size)})`;
         reporter.info(
-          isWhole
-            ? `${files} of the last build taken from the shared cache`
+          files > 0
+            ? `${formatCount(files, 'file')} (${formatBytes(size)}) of the last build taken from the shared cache`
             : 'the shared cache has no whole build',
         );
       }, 'no build could be taken from'),
@@ -94,12 +113,7 @@ export function shareBuilds({ options, config, code, file }: SharedSite): Shared
       tolerate(async () => {
         if (!target) return;
         await target.connect();
-        const snapshot = await saveFiles(target, held, folders);
-        const bytes = await promisify(gzip)(JSON.stringify(snapshot));
-        // Names sort by time, and tell a damaged snapshot from a whole one.
-        const name = `${folders.snapshots}${Date.now().toString(36).padStart(9, '0')}-${nameOf(bytes)}`;
-        await write(target, name, bytes);
-        const needed = new Set(snapshot.packs.map((pack) => folders.packs + pack));
+        const needed = await saveBuild(target, held, folders);
         for (const object of listOld(listed, folder, needed)) await target.remove(object);
       }, 'the build could not be added to'),
   };
@@ -109,6 +123,7 @@ interface Folders {
   root: string;
   out: string;
   file: string;
+  now: number;
   /** Prefixes of the objects of this kind of build. */
   packs: string;
   snapshots: string;
@@ -125,158 +140,169 @@ function listOld(listed: readonly ListedObject[], own: string, needed: ReadonlyS
   });
 }
 
-/** The newest snapshot that is whole. */
+/** The newest snapshot that is whole. The clock of the machine that made it must not be ahead: its articles may not be due yet. */
 async function findSnapshot(
   target: TargetClient,
   listed: readonly ListedObject[],
-  { snapshots }: Folders,
+  { snapshots, file, now }: Folders,
 ): Promise<Snapshot | null> {
   const names = listed.map(({ name }) => name).filter((name) => name.startsWith(snapshots));
   for (const name of names.sort().reverse()) {
-    const bytes = await target.read(name);
-    if (nameOf(bytes) !== name.slice(name.lastIndexOf('-') + 1)) continue;
-    const { data } = Snapshot.safeParse(JSON.parse((await promisify(gunzip)(bytes)).toString('utf8')));
-    if (data) return data;
+    const unpacked = await unpack(name.slice(name.lastIndexOf('-') + 1), await target.read(name), Snapshot);
+    const state = unpacked && readState(unpacked.bytes, file);
+    if (!state || state.due.from > now + DAY) continue;
+    if (state.outputs.every(({ path }) => PATH.test(path))) return { ...unpacked.head, state };
   }
   return null;
 }
 
+function readState(bytes: Buffer, file: string): BuildState | null {
+  const copy = `${file}.shared`;
+  mkdirSync(dirname(copy), { recursive: true });
+  writeFileSync(copy, bytes);
+  try {
+    return loadState(copy);
+  } finally {
+    rmSync(copy);
+  }
+}
+
 /**
  * Writes the files of a snapshot, except those of packs that are lost or damaged: the build makes these again.
- * @returns the packs that are intact with their files, and the bytes that were read
+ * @returns what the store has of them, and how much was read
  */
-async function restoreFiles(
+async function restoreBuild(
   target: TargetClient,
-  { packs, files }: Snapshot,
+  listed: readonly ListedObject[],
+  { packs, pictures, state }: Snapshot,
   folders: Folders,
-): Promise<Snapshot & { size: number; isWhole: boolean }> {
-  const { fresh } = siblingsOf(folders.out);
-  const paths = new Map<string, string[]>();
-  for (const [path, hash] of files) paths.set(hash, [...(paths.get(hash) ?? []), path]);
-  const writeFile = createFileWriter();
-  const intact: string[] = [];
-  const found = new Set<string>();
-  const states: Buffer[] = [];
-  let size = 0;
-  rmSync(fresh, { recursive: true, force: true });
-  await forEachConcurrently(packs, CONCURRENCY, async (name) => {
-    const object = folders.packs + name;
-    const packed = (await target.stat(object)) && (await target.read(object));
-    const blobs = packed && (await openPack(name, packed));
-    if (!blobs) return;
-    intact.push(name);
-    size += packed.length;
-    for (const { hash, bytes } of blobs) {
-      for (const path of found.has(hash) ? [] : (paths.get(hash) ?? [])) {
-        if (path === STATE) states.push(Buffer.from(bytes));
-        else if (path.startsWith('out/')) writeFile(join(fresh, path.slice('out/'.length)), bytes);
-        else writeFile(join(cacheFolder(folders.root), path), bytes);
-      }
-      found.add(hash);
-    }
-  });
-  const [state] = states;
-  const isWhole = state !== undefined && existsSync(fresh);
-  if (isWhole) {
-    replaceFolder({ out: folders.out });
-    adoptState(state, folders);
-  }
-  return { packs: intact, files: files.filter(([, hash]) => found.has(hash)), size, isWhole };
-}
-
-function createFileWriter() {
-  const folders = new Set<string>();
-  return (path: string, bytes: Uint8Array) => {
-    const folder = dirname(path);
-    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
-    folders.add(folder);
-    writeFileSync(path, bytes);
-  };
-}
-
-/** Gives the records of the state the times of this machine. A record whose file differs keeps times that no file has. */
-function adoptState(bytes: Buffer, { root, out, file }: Folders): void {
-  createFileWriter()(file, bytes);
+): Promise<Held & { files: number; size: number }> {
+  const { root, out, file } = folders;
   const scanned = Date.now();
-  const state = loadState(file);
-  if (!state) {
-    rmSync(file);
-    return;
+  const stored = new Set(listed.map(({ name }) => name));
+  const { fresh } = siblingsOf(out);
+  rmSync(fresh, { recursive: true, force: true });
+  const write = createWriters(fresh, root, state.outputs, pictures);
+  const intact: Held['packs'] = new Map();
+  const written = new Map<string, CachedOutput>();
+  let size = 0;
+
+  const restorePacks = () =>
+    forEachConcurrently(packs, CONCURRENCY, async (name) => {
+      const object = folders.packs + name;
+      const packed = stored.has(object) ? await target.read(object) : null;
+      const blobs = packed && (await unpackFiles(name, packed));
+      if (!blobs) return;
+      size += packed.length;
+      intact.set(
+        name,
+        blobs.map(({ hash }) => hash),
+      );
+      for (const blob of blobs) for (const output of write(blob)) written.set(output.path, output);
+    });
+  // The first packs arrive while this thread reads the sources.
+  const [, sources] = await runBoth(restorePacks, async () => adoptSources(state, root));
+  if (written.size > 0) {
+    replaceFolder({ out });
+    const outputs = state.outputs.map((output) => written.get(output.path) ?? { ...output, ...NO_STAT });
+    writeState(file, { ...state, scanned, sources, outputs });
   }
-  const adopted: BuildState = {
-    ...state,
-    scanned,
-    // The files of the site have other times here.
-    inputs: '',
-    sources: state.sources.map((record) => {
-      const path = join(root, record.file);
-      const isSame = attempt(() => hashSource(readFileSync(path, 'utf8'))) === record.hash;
-      return { ...record, ...(isSame ? readStat(path) : NO_STAT) };
-    }),
-    outputs: state.outputs.map((record) => ({ ...record, ...readStat(join(out, record.path)) })),
+  const found = new Set([...intact.values()].flat());
+  return {
+    packs: intact,
+    pictures: new Map(pictures.filter(([, hash]) => found.has(hash))),
+    files: written.size,
+    size,
   };
-  writeState(file, adopted);
 }
 
+/** @returns a function that writes a file to all its paths, and returns the records of those in the output */
+function createWriters(
+  fresh: string,
+  root: string,
+  outputs: readonly CachedOutput[],
+  pictures: Snapshot['pictures'],
+): (blob: Blob) => CachedOutput[] {
+  const writer = createFileWriter(fresh, false);
+  const byHash = new Map<string, { outputs: CachedOutput[]; pictures: string[] }>();
+  const find = (hash: string) => {
+    const found = byHash.get(hash) ?? { outputs: [], pictures: [] };
+    byHash.set(hash, found);
+    return found;
+  };
+  for (const output of outputs) find(output.hash).outputs.push(output);
+  for (const [path, hash] of pictures) find(hash).pictures.push(join(cacheFolder(root), path));
+  return ({ hash, bytes }) => {
+    const wanted = find(hash);
+    for (const path of wanted.pictures) {
+      mkdirSync(dirname(path), { recursive: true });
+      // A build that is killed must not leave a part of a picture: its name says that it is current.
+      replaceFileSync(path, bytes);
+    }
+    return wanted.outputs.map((output) => writer.write(output, bytes, hash));
+  };
+}
+
+/** A record whose file differs keeps times that no file has. */
 const NO_STAT: Stat = { size: -1, mtime: 0, ctime: 0 };
 
-function readStat(path: string): Stat {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat ? { size: stat.size, mtime: stat.mtimeMs, ctime: stat.ctimeMs } : NO_STAT;
+/** Gives the records of articles the times of their files on this machine. */
+function adoptSources({ sources }: BuildState, root: string): SourceRecord[] {
+  return sources.map((record) => {
+    const path = join(root, record.file);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    const isSame = attempt(() => hashSource(readFileSync(path, 'utf8'))) === record.hash;
+    if (!stat || !isSame) return { ...record, ...NO_STAT };
+    return { ...record, size: stat.size, mtime: stat.mtimeMs, ctime: stat.ctimeMs };
+  });
 }
 
-/** Writes packs with the files that the intact ones lack. */
-async function saveFiles(target: TargetClient, intact: Snapshot | null, folders: Folders): Promise<Snapshot> {
+/**
+ * Writes packs with the files that the store lacks, and a snapshot.
+ * @returns the names of the packs of this build
+ */
+async function saveBuild(target: TargetClient, held: Held, folders: Folders): Promise<Set<string>> {
   const { root, out, file } = folders;
-  const base = intact && intact.packs.length <= MAX_PACKS ? intact : null;
-  const held = new Map(base?.files);
-  const hashes = new Set(held.values());
-  const files: Snapshot['files'] = [];
-  const packs: string[] = [];
+  const outputs = openState(file)?.outputs.rows() ?? [];
+  const paths = new Map(outputs.map(({ hash, path }) => [hash, join(out, path)]));
+  const pictures = await listPictures(root, held);
+  for (const [path, hash] of pictures) paths.set(hash, join(cacheFolder(root), path));
 
-  const listBlobs = function* (): Iterable<Blob> {
-    for (const { path, hash } of loadState(file)?.outputs ?? []) {
-      files.push([`out/${path}`, hash]);
-      if (hashes.has(hash)) continue;
-      hashes.add(hash);
-      yield { hash, bytes: readFileSync(join(out, path)) };
-    }
-    for (const path of [...listPictures(root), STATE]) {
-      // The name of a picture is made of all that it depends on.
-      const same = path === STATE ? undefined : held.get(path);
-      const bytes =
-        same === undefined ? readFileSync(path === STATE ? file : join(cacheFolder(root), path)) : null;
-      const hash = same ?? nameOf(bytes ?? Buffer.alloc(0));
-      files.push([path, hash]);
-      if (bytes && !hashes.has(hash)) yield { hash, bytes };
-    }
+  const useful = [...held.packs].filter(([, hashes]) => hashes.some((hash) => paths.has(hash)));
+  const filled = outputs.reduce((sum, { size }) => sum + size, 0) / PACK_SIZE;
+  const base = useful.length > filled + MAX_MORE ? [] : useful;
+  const packs = base.map(([name]) => name);
+  for (const [, hashes] of base) for (const hash of hashes) paths.delete(hash);
+  const blobs = function* (): Iterable<Blob> {
+    for (const [hash, path] of paths) yield { hash, bytes: readFileSync(path) };
   };
-  await forEachConcurrently(divide(listBlobs()), CONCURRENCY, async (blobs) => {
-    const packed = await createPack(blobs);
+  await forEachConcurrently(divide(blobs()), CONCURRENCY, async (group) => {
+    const packed = await packFiles(group);
     packs.push(nameOf(packed));
     await write(target, folders.packs + nameOf(packed), packed);
   });
-  return { packs: [...packs, ...(base?.packs ?? [])], files };
+  const head: z.input<typeof Snapshot> = { packs, pictures };
+  const snapshot = await pack(head, [readFileSync(file)]);
+  // Names sort by time, and tell a damaged snapshot from a whole one.
+  const time = Date.now().toString(36).padStart(9, '0');
+  await write(target, `${folders.snapshots}${time}-${nameOf(snapshot)}`, snapshot);
+  return new Set(packs.map((name) => folders.packs + name));
 }
 
-function listPictures(root: string): string[] {
+/** The pictures of the local cache with their hashes. The name of a picture is made of all that it depends on. */
+async function listPictures(root: string, held: Held): Promise<[string, string][]> {
   const cache = cacheFolder(root);
-  return PICTURES.filter((folder) => existsSync(join(cache, folder))).flatMap((folder) =>
-    readdirSync(join(cache, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) =>
-        join(parentPath, name)
-          .slice(cache.length + 1)
-          .replaceAll('\\', '/'),
-      ),
-  );
+  const paths: string[] = [];
+  for (const folder of PICTURES)
+    for (const name of await listFiles(join(cache, folder))) paths.push(`${folder}/${name}`);
+  return paths.map((path) => [path, held.pictures.get(path) ?? hashBytes(readFileSync(join(cache, path)))]);
 }
 
 /** Replaces an object that is there, which may be damaged. Another machine writes the same: the name says what it holds. */
 async function write(target: TargetClient, name: string, bytes: Buffer): Promise<void> {
   const spec = {
     name,
-    contentType: 'application/gzip',
+    contentType: 'application/octet-stream',
     cacheControl: 'private, max-age=0',
     contentEncoding: '' as const,
     metadata: {},

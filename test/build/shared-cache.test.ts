@@ -9,18 +9,29 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPack, nameOf, openPack } from '../../src/cache/packs.ts';
+import * as z from 'zod';
+import type { BuildOptions } from '../../src/build/build-result.ts';
+import type { BuildState } from '../../src/build/state/build-state.ts';
+import { loadState, writeState } from '../../src/build/state/state-file.ts';
+import { nameOf, pack, packFiles, unpack, unpackFiles } from '../../src/cache/packs.ts';
 import { shareBuilds } from '../../src/cache/shared-cache.ts';
 import type { Problem } from '../../src/foundation/errors.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
 import { buildSite } from '../support/build.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
-import { compareTrees, type Files, makeFolder, makeSite, readTree, smallSite } from '../support/site.ts';
+import {
+  article,
+  compareTrees,
+  type Files,
+  makeFolder,
+  makeSite,
+  readTree,
+  smallSite,
+} from '../support/site.ts';
 
 const FIRST = 'content/en_US/articles/first.md';
 
@@ -33,13 +44,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 /** A checkout on a machine of its own, and what its build says. */
-async function buildElsewhere(changes: Files = {}, location = cache) {
+async function buildElsewhere(changes: Files = {}, location = cache, options: Partial<BuildOptions> = {}) {
   const root = makeSite({ ...smallSite({ cache: location }), ...changes });
   // A file younger than the clock's resolution is parsed again.
   await wait(100);
   const warnings: Problem[] = [];
   const reporter = { ...createSilentReporter(), warn: (problem: Problem) => void warnings.push(problem) };
-  const result = await buildSite(root, { reporter, share: async (site) => shareBuilds(site) });
+  const result = await buildSite(root, { reporter, share: async (site) => shareBuilds(site), ...options });
   return { root, result, warnings };
 }
 
@@ -115,32 +126,90 @@ test.each(damage)('a snapshot that is %s is not used', async (_, spoil) => {
   expect(await differences(root)).toEqual([]);
 });
 
+const Snapshot = z.object({
+  packs: z.array(z.string()),
+  pictures: z.array(z.tuple([z.string(), z.string()])),
+});
+
+async function readNewest() {
+  const path = listStore('snapshots').at(-1) ?? '';
+  const content = readFileSync(path);
+  const start = content.indexOf('\n') + 1;
+  const name = path.slice(path.lastIndexOf('-') + 1, path.lastIndexOf('@'));
+  const snapshot = await unpack(name, content.subarray(start), Snapshot);
+  if (!snapshot) throw new Error(`${path} is damaged`);
+  return { path, line: content.toString('utf8', 0, start), ...snapshot };
+}
+
+/** Builds from a newer snapshot that differs from the newest one as told, and removes it. */
+async function buildFrom(edit: (snapshot: { pictures: [string, string][]; state: BuildState }) => void) {
+  const { path, line, head, bytes } = await readNewest();
+  const file = join(makeFolder(), 'state');
+  writeFileSync(file, bytes);
+  const state = loadState(file);
+  if (!state) throw new Error('no state');
+  edit({ pictures: head.pictures, state });
+  writeState(file, state);
+  const packed = await pack(head, [readFileSync(file)]);
+  const newest = join(dirname(path), `zzzzzzzzz-${nameOf(packed)}@1`);
+  const first = line.replace(/"size":\d+/, `"size":${packed.length}`);
+  writeFileSync(newest, Buffer.concat([Buffer.from(first), packed]));
+  const built = await buildElsewhere(changed);
+  rmSync(newest);
+  return built;
+}
+
 test('the files of a snapshot cannot leave their folders', async () => {
   await buildElsewhere();
-  const [path = ''] = listStore('snapshots');
-  const content = readFileSync(path);
-  const head = content.subarray(0, content.indexOf('\n') + 1);
-  const snapshot = JSON.parse(gunzipSync(content.subarray(head.length)).toString());
-  const add = (file: string) => {
-    const bytes = gzipSync(
-      JSON.stringify({ ...snapshot, files: [...snapshot.files, [file, snapshot.files[0][1]]] }),
-    );
-    const line = head.toString().replace(/"size":\d+/, `"size":${bytes.length}`);
-    const newest = path.replace(/-[0-9a-f]{64}@/, `-${nameOf(bytes)}@`).replace(/\/0[^/]*-/, '/zzzzzzzzz-');
-    writeFileSync(newest, Buffer.concat([Buffer.from(line), bytes]));
-    return newest;
+  const findAdded = async (kind: 'output' | 'picture', path: string) => {
+    const { root } = await buildFrom(({ pictures, state: { outputs } }) => {
+      const [first] = outputs;
+      if (!first) throw new Error('no output');
+      if (kind === 'output') outputs.push({ ...first, path });
+      else pictures.push([path, first.hash]);
+    });
+    return listFiles(root).filter((path) => basename(path).endsWith('added'));
   };
-  const findAdded = async () => {
-    const { root } = await buildElsewhere();
-    return readdirSync(root, { recursive: true }).filter((name) => String(name).includes('added'));
-  };
-  const harmless = add('images/added.png');
-  expect(await findAdded()).toEqual([join('.articles/cache/images/added.png')]);
-  rmSync(harmless);
-  for (const file of ['out/../../added', 'images/../added', '../added', 'theme/added.js', '/added']) {
-    add(file);
-    expect(await findAdded()).toEqual([]);
-  }
+  for (const path of ['images/../added', '../added', 'theme/added'])
+    expect(await findAdded('picture', path)).toEqual([]);
+  for (const path of ['../added', 'articles/../../added', '.\\added'])
+    expect(await findAdded('output', path)).toEqual([]);
+  expect(await findAdded('picture', 'images/added')).toEqual([
+    expect.stringMatching(/\.articles\/cache\/images\/added$/),
+  ]);
+});
+
+test('a build whose clock is ahead is not taken', async () => {
+  await buildElsewhere();
+  const { root, result } = await buildFrom(({ state }) => {
+    state.due.from += 40 * 86_400_000;
+  });
+  expect(result.parsed).toBe(1);
+  expect(await differences(root)).toEqual([]);
+});
+
+test('a page that only another branch has is not a lost address', async () => {
+  const branch = article({ title: 'Of a branch', slug: 'of-a-branch' });
+  await buildElsewhere({ 'content/en_US/articles/branch.md': branch });
+  const { root, result } = await buildElsewhere({}, cache, { strict: true });
+  expect(result).toMatchObject({ parsed: 0, deleted: 3, warnings: [] });
+  expect(await differences(root)).toEqual([]);
+});
+
+test('a snapshot names no pack whose files are all replaced', async () => {
+  await buildElsewhere();
+  for (const text of ['One text', 'Two texts', 'Three texts'])
+    await buildElsewhere({ [FIRST]: String(smallSite()[FIRST]).replace('The text', text) });
+  expect(listStore('packs')).toHaveLength(4);
+  expect((await readNewest()).head.packs).toHaveLength(2);
+});
+
+test('a state without its output does not keep a machine from the last build', async () => {
+  await buildElsewhere();
+  const { root } = await buildElsewhere();
+  rmSync(join(root, 'dist'), { recursive: true });
+  const result = await buildSite(root, { share: async (site) => shareBuilds(site) });
+  expect(result).toMatchObject({ parsed: 0, written: 0 });
 });
 
 test('a machine that may not write still reads, and says what it did not do', async () => {
@@ -211,6 +280,6 @@ test('a pack keeps its files, empty ones too', async () => {
     hash: `h${index}`,
     bytes: Buffer.from(text),
   }));
-  const packed = await createPack(blobs);
-  expect(await openPack(nameOf(packed), packed)).toEqual(blobs);
+  const packed = await packFiles(blobs);
+  expect(await unpackFiles(nameOf(packed), packed)).toEqual(blobs);
 });

@@ -77,7 +77,7 @@ function hasSamePaths(before: StateHead['site'], layout: string, { index, total 
 }
 
 /** A mounted volume cannot be renamed. */
-function isMountPoint(folder: string): boolean {
+export function isMountPoint(folder: string): boolean {
   if (statSync(folder).dev !== statSync(dirname(folder)).dev) return true;
   // Only Linux can mount a folder of the same disk, and lists it in this file (proc(5)) as the fifth field.
   const mounts = existsSync('/proc/self/mountinfo') ? readFileSync('/proc/self/mountinfo', 'utf8') : '';
