@@ -63,12 +63,14 @@ export function readInputs({ config, code, include, shard, today, scanned, unrea
   const { root } = config;
   const hash = createHash('sha1');
   let settled = true;
+  // The messages of the file system name the whole path. Another machine may have the site in another folder.
+  const addError = (error: unknown) => hash.update(messageOf(error).replaceAll(root, ''));
   const addBytes = (path: string) => {
     hash.update(`\0${path}\0`);
     try {
       hash.update(readFileSync(join(root, path)));
     } catch (error) {
-      hash.update(messageOf(error));
+      addError(error);
     }
   };
   const folders = new Set<string>();
@@ -89,12 +91,12 @@ export function readInputs({ config, code, include, shard, today, scanned, unrea
       folders.add(folder);
       for (const name of readdirSync(join(root, path)).sort()) addStats(`${path}/${name}`);
     } catch (error) {
-      hash.update(messageOf(error));
+      addError(error);
     }
   };
 
   const { index, total } = shard;
-  hash.update(JSON.stringify([code, config, include, index, total, today]));
+  hash.update(JSON.stringify([code, { ...config, root: '' }, include, index, total, today]));
   for (const file of listInputFiles(config)) addBytes(file);
   hash.update(JSON.stringify(unread));
   for (const folder of INPUT_FOLDERS) addStats(folder);
