@@ -2,7 +2,7 @@
  * Stores the state objects (lock, releases, parts) of a target folder with compare-and-swap: a file for each version,
  * `{name}@{generation}`, which only one process can create.
  */
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { hasCode } from '../../../foundation/errors.ts';
@@ -18,6 +18,17 @@ const lineSchema = headSchema.extend({ size: z.number() });
 /** Name and generation of a version. */
 const VERSION = /^(.+)@(\d+)$/;
 
+/** Reads more than the first line, which is short. The rest may be many megabytes. */
+async function readStart(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1 << 16));
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
 /** @param root absolute path of the target's folder; names start with STATE_PREFIX */
 export function openStateFolder(root: string) {
   /** Newest first. */
@@ -31,12 +42,16 @@ export function openStateFolder(root: string) {
     return versions.sort((a, b) => b.generation - a.generation);
   };
 
-  const load = async (name: string): Promise<{ object: StoredObject; bytes: Buffer } | null> => {
+  /** @param read returns the file, or as much of it as is needed */
+  const load = async (
+    name: string,
+    read: (path: string) => Promise<Buffer>,
+  ): Promise<{ object: StoredObject; bytes: Buffer } | null> => {
     for (let attempt = 0; ; attempt++) {
       const [newest] = findVersions(name);
       if (!newest) return null;
       try {
-        const content = await readFile(newest.path);
+        const content = await read(newest.path);
         const end = content.indexOf(10);
         const { marks, ...head } = lineSchema.parse(JSON.parse(content.subarray(0, end).toString()));
         const generation = String(newest.generation);
@@ -51,7 +66,8 @@ export function openStateFolder(root: string) {
       }
     }
   };
-  const find = async (name: string): Promise<StoredObject | null> => (await load(name))?.object ?? null;
+  const find = async (name: string): Promise<StoredObject | null> =>
+    (await load(name, readStart))?.object ?? null;
 
   return {
     async list(prefix: string): Promise<StoredObject[]> {
@@ -64,8 +80,8 @@ export function openStateFolder(root: string) {
     },
     find,
     async read(name: string): Promise<Buffer> {
-      const found = await load(name);
-      if (!found) throw new Error(`no state object "${name}"`);
+      const found = await load(name, readFile);
+      if (!found) throw new ConflictError(name);
       return found.bytes;
     },
     async write(spec: ObjectSpec, bytes: Buffer, generation: string): Promise<StoredObject> {
