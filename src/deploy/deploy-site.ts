@@ -147,6 +147,8 @@ async function openTargetOf(
           ? 'deploy to'
           : 'roll back';
   reporter.info(`${dryRun || diff !== false ? 'Would' : 'Will'} ${verb} ${location} (${origin})`);
+  if (request.target === undefined && config.deploy[request.env] === undefined)
+    reporter.info(`  → for another bucket or a folder, set deploy.${request.env} in site-config.json`);
   if (!isIndexed(request) && !init && !previews && !remove && rollback === false)
     reporter.info('Hidden from search engines: they may index only what --env production deploys');
   const target = await openLocation(config, location);

@@ -97,7 +97,8 @@ npm run build      # writes the site to dist/
 npm run deploy     # builds, and makes the bucket of deploy.production equal to it
 \`\`\`
 
-\`npx articles-press new "A Title"\` starts an article. \`npx articles-press --help\` lists the other commands.
+\`npx articles-press new "A Title"\` starts an article. \`npx articles-press desk\` opens the editor in
+the browser: all articles, their source and their pages. \`npx articles-press --help\` lists the other commands.
 
 | File | Holds |
 |---|---|

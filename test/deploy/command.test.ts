@@ -154,8 +154,12 @@ describe('articles deploy', () => {
 
   it('names its target first, with where it came from', async () => {
     await build('one');
-    const first = async (...args: string[]) => (await deploy('--dry-run', ...args)).stderr.split('\n')[0];
-    expect(await first()).toBe('Would deploy to gs://example-dev (default, from shortName)');
+    const lines = async (...args: string[]) => (await deploy('--dry-run', ...args)).stderr.split('\n');
+    const first = async (...args: string[]) => (await lines(...args))[0];
+    expect((await lines()).slice(0, 2)).toEqual([
+      'Would deploy to gs://example-dev (default, from shortName)',
+      '  → for another bucket or a folder, set deploy.development in site-config.json',
+    ]);
     expect(await first('--target', 'gs://other/x')).toBe('Would deploy to gs://other/x (--target)');
     const file = join(root, 'site-config.json');
     const config = JSON.parse(await readFile(file, 'utf8'));
