@@ -40,9 +40,15 @@ test('the variables of two engines are refused, and both are named', () => {
   );
 });
 
+test('an index without the number of parts is an error that names the missing variable', () => {
+  expect(() => parseShard('auto', { JOB_COMPLETION_INDEX: '0' })).toThrow(
+    'JOB_COMPLETION_INDEX is set, but JOB_COMPLETION_COUNT is not',
+  );
+});
+
 test.each([
   ['no engine', {}],
-  ['one variable of two', { CI_NODE_INDEX: '1' }],
+  ['a number of parts without an index', { CI_NODE_TOTAL: '1' }],
   ['a part above the number of parts', { CI_NODE_INDEX: '5', CI_NODE_TOTAL: '4' }],
   ['a part below the first', { CI_NODE_INDEX: '0', CI_NODE_TOTAL: '4' }],
   [

@@ -67,6 +67,13 @@ export function parseShard(text: string, environment: Environment): Shard {
     ({ index, total }) => environment[index] !== undefined && environment[total] !== undefined,
   );
   if (!engine) {
+    // Kubernetes sets the index alone.
+    const half = ENGINES.find(({ index }) => environment[index] !== undefined);
+    if (half)
+      return fail(
+        `${half.index} is set, but ${half.total} is not`,
+        `set ${half.total} to the number of parts, or write I/N`,
+      );
     const pairs = ENGINES.map(({ index, total }) => `${index} and ${total}`);
     return fail('no engine says which part this machine builds', `set ${pairs.join(', or ')}; or write I/N`);
   }
