@@ -88,12 +88,11 @@ export async function processImage(
   const steps = isCopied ? [] : isSmall ? SMALL_WIDTHS : WIDTHS;
   const image = await makeImage(source, shown, steps, wanted).catch((error: unknown) => {
     if (error instanceof UserError) throw error;
-    throw new UserError({
-      file: shown,
-      code: 'unreadable-image',
-      message: `the image cannot be read: ${messageOf(error).split('\n')[0]}`,
-      hint: 'replace it with a complete JPEG, PNG, WebP, AVIF, GIF or SVG file',
-    });
+    const message = `the image cannot be read: ${messageOf(error).split('\n')[0]}`;
+    const hint = message.endsWith('exceeds pixel limit')
+      ? `reduce it: all of its frames together may have ${Math.floor(MAX_PIXELS / 1e6)} million pixels`
+      : 'replace it with a complete JPEG, PNG, WebP, AVIF, GIF or SVG file';
+    throw new UserError({ file: shown, code: 'unreadable-image', message, hint });
   });
   if (isCopied) return image;
   const files = [image.fallback, ...image.variants];

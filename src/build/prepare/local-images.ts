@@ -1,6 +1,7 @@
 /** Processes the local images that the content names. */
 
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
 import { LIES_ELSEWHERE, liesElsewhere } from '../../content/data/site-files.ts';
 import { isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
@@ -8,6 +9,7 @@ import { attempt } from '../../foundation/attempt.ts';
 import { type Problem, type Problems, UserError } from '../../foundation/errors.ts';
 import { toSlashes } from '../../foundation/paths.ts';
 import { createSilentReporter, type Phase, type Reporter } from '../../foundation/report.ts';
+import { mapAhead } from '../../foundation/run-concurrently.ts';
 import { processImage, type ResponsiveImage } from '../../pictures/responsive.ts';
 import type { Site } from '../../site/site.ts';
 import { cacheFolder } from '../state/build-state.ts';
@@ -22,17 +24,63 @@ export interface PictureOptions {
 }
 
 /** Number of pictures between two lines of progress where no line can be updated in place. */
-const PER_LINE = 100;
+const PER_LINE = 25;
+
+/** Number of pictures in work at a time: Node runs four such jobs at once. */
+const CONCURRENCY = Math.min(availableParallelism(), 4);
+
+/** A file of the images folder, and the targets in the content that name it. */
+interface NamedFile {
+  file: string;
+  targets: string[];
+  isSmall: boolean;
+}
 
 /** Returns the images by the target in the content. Targets outside the folder and missing files are left out. */
 export async function processLocalImages(
   site: Site,
   { reporter, isCopied }: PictureOptions,
 ): Promise<Map<string, ResponsiveImage>> {
-  const { root } = site.config;
+  const { root, images } = site.config;
+  const cache = join(cacheFolder(root), 'images');
+  const problems: Problem[] = [];
+  const files = listFiles(site);
+  const progress = createProgress(reporter, files.length);
+  const processFile = async ({ file, targets, isSmall }: NamedFile) => {
+    if (liesElsewhere(root, file)) throw new UserError({ file, ...LIES_ELSEWHERE });
+    const image = await processImage(join(root, file), {
+      cacheFolder: cache,
+      formats: images.formats,
+      shown: file,
+      isSmall,
+      isCopied,
+      onEncode: progress.start,
+    });
+    return targets.map((target) => [target, image] as const);
+  };
+  const found = new Map<string, ResponsiveImage>();
+  let done = 0;
+  const results = mapAhead(files, CONCURRENCY, (file) =>
+    processFile(file).catch((error: unknown) => {
+      if (!(error instanceof UserError)) throw error;
+      return error;
+    }),
+  );
+  for await (const result of results) {
+    if (result instanceof UserError) problems.push(...result.problems);
+    else for (const [target, image] of result) found.set(target, image);
+    progress.next(++done);
+  }
+  progress.end(done);
+  if (problems.length > 0) throw new UserError(problems);
+  return found;
+}
+
+/** Lists the files that the content names, in the order of their first targets. */
+function listFiles({ config: { root }, editions }: Site): NamedFile[] {
   const targets = new Set<string>();
   const photos = new Set<string>();
-  for (const { articles, info, pages, authors } of site.editions) {
+  for (const { articles, info, pages, authors } of editions) {
     for (const { photo } of authors) if (photo !== undefined) photos.add(photo);
     for (const { images } of [...Object.values(info), ...pages])
       for (const target of images) targets.add(target);
@@ -41,37 +89,17 @@ export async function processLocalImages(
       for (const target of meta.images) targets.add(target);
     }
   }
-  const found = new Map<string, ResponsiveImage>();
-  const folder = join(cacheFolder(root), 'images');
-  const problems: Problem[] = [];
-  const wanted = [...new Set([...targets, ...photos])].sort();
-  const progress = createProgress(reporter, wanted.length);
-  for (const [index, target] of wanted.entries()) {
-    progress.next(index);
+  const files = new Map<string, NamedFile>();
+  for (const target of [...new Set([...targets, ...photos])].sort()) {
     const name = localName(target);
     if (name === null || !existsSync(join(root, IMAGE_FOLDER, name))) continue;
-    const file = `${IMAGE_FOLDER}/${name}`;
-    try {
-      if (liesElsewhere(root, file)) throw new UserError({ file, ...LIES_ELSEWHERE });
-      found.set(
-        target,
-        await processImage(join(root, file), {
-          cacheFolder: folder,
-          formats: site.config.images.formats,
-          shown: file,
-          isSmall: !targets.has(target),
-          isCopied,
-          onEncode: progress.start,
-        }),
-      );
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      problems.push(...error.problems);
-    }
+    const isSmall = !targets.has(target);
+    const key = `${isSmall} ${name}`;
+    const known = files.get(key);
+    if (known) known.targets.push(target);
+    else files.set(key, { file: `${IMAGE_FOLDER}/${name}`, targets: [target], isSmall });
   }
-  progress.end(wanted.length);
-  if (problems.length > 0) throw new UserError(problems);
-  return found;
+  return [...files.values()];
 }
 
 /** Shows the progress of a build that encodes pictures, from the first such picture on. */
