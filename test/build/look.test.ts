@@ -133,13 +133,6 @@ test('categories and subcategories without articles are not offered beside those
   expect(tree.get('poker/hands.html')).toContain('Nothing has been published here yet.');
 });
 
-test('a home page without articles says so', async () => {
-  const files = Object.entries(english()).filter(([path]) => !path.startsWith('content/en_US/articles/'));
-  const [empty, filled] = await Promise.all([buildTree(Object.fromEntries(files)), buildTree(english())]);
-  expect(empty.get('index.html')).toContain('Nothing has been published here yet.');
-  expect(filled.get('index.html')).not.toContain('Nothing has been published here yet.');
-});
-
 describe('the row of sections', () => {
   const rowOf = (html = '') => /<nav class="section-row".*?<\/nav>/s.exec(html)?.[0] ?? '';
   const titles = (html: string) => [...html.matchAll(/<a [^>]*>([^<]*)</g)].map(([, title]) => title);

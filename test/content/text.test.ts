@@ -64,6 +64,7 @@ describe('the excerpt is the first paragraph as plain text', () => {
     ['<p align="center">hello <b>there</b></p>', 'hello there'],
     ['<script>\nevil()\n</script>\n\nText.', 'Text.'],
     ['![Alt](x.png) Image then words.', 'Image then words.'],
+    ['![Alt](x.png) H<sub>2</sub>O <svg>![no](y.png)</svg>', 'H₂O'],
     ['[link](https://en.wikipedia.org/wiki/A_(b)) after.', 'link after.'],
     ['a | b\n--|--\n1 | 2\n\nBehind the table.', 'Behind the table.'],
     ['[^1]: A note.\n\nText.[^1]', 'Text.'],

@@ -9,7 +9,7 @@ import {
 import type { Directives } from '../markdown/directive.ts';
 import { decodeEntities } from '../markdown/html-text.ts';
 import { isAbsoluteUrl, safeUrl } from '../markdown/safe-urls.ts';
-import { readTokens, textOfTokens, walkTokens } from '../markdown/tokens.ts';
+import { type ReadBlocks, readBlocks, textOfTokens, walkTokens } from '../markdown/tokens.ts';
 
 export interface BodySummary {
   description: string;
@@ -40,10 +40,11 @@ export function summarizeBody(
     const known = description ?? excerptOfStart(markdown);
     if (known !== null) return { description: known, isExcerpt, images: [], directives: NO_FACTS };
   }
-  const { blocks, notes } = readTokens(markdown);
-  const tokens = [...blocks, ...notes];
+  const read = readBlocks(markdown);
+  const tokens = [...read.blocks, ...read.notes];
+  for (const block of tokens) if (block.raw.includes('![')) read.readSpans(block);
   return {
-    description: description ?? detach(createExcerpt(blocks)),
+    description: description ?? detach(createExcerpt(read)),
     isExcerpt,
     images: hasImages ? findImages(tokens) : [],
     directives: checkDirectives(markdown, tokens, directives),
@@ -90,7 +91,8 @@ function excerptOfStart(markdown: string): string | null {
     const start = markdown.slice(0, Math.max(0, markdown.lastIndexOf('\n\n', length)));
     if (hasDefinition && REFERENCE.test(start)) return null;
     // The last block may continue.
-    const excerpt = firstText(readTokens(start).blocks.slice(0, -1), PARAGRAPHS);
+    const read = readBlocks(start);
+    const excerpt = firstText(read, read.blocks.slice(0, -1), PARAGRAPHS);
     if (excerpt !== '') return detach(excerpt);
   }
   return null;
@@ -99,16 +101,18 @@ function excerptOfStart(markdown: string): string | null {
 const PARAGRAPHS = ['paragraph', 'text', 'html'];
 
 /** The first paragraph as plain text, cut at a word at about 155 characters; without paragraphs, the first list or quote. */
-function createExcerpt(blocks: readonly Token[]): string {
+function createExcerpt(read: ReadBlocks): string {
   return (
-    firstText(blocks, PARAGRAPHS) || firstText(blocks, ['list', 'blockquote', 'directive', 'definitionList'])
+    firstText(read, read.blocks, PARAGRAPHS) ||
+    firstText(read, read.blocks, ['list', 'blockquote', 'directive', 'definitionList'])
   );
 }
 
 /** The first text in blocks of some types; '' where they have none. */
-function firstText(blocks: readonly Token[], types: readonly string[]): string {
+function firstText({ readSpans }: ReadBlocks, blocks: readonly Token[], types: readonly string[]): string {
   for (const block of blocks) {
     if (!types.includes(block.type)) continue;
+    readSpans(block);
     const text = textOfTokens([block]).replace(MENTIONS, '').replace(/\s+/g, ' ').trim();
     if (text !== '') return cutAtWord(text);
   }

@@ -13,12 +13,41 @@ import { hasTightEmphasis, readTightEmphasis } from './tight-emphasis.ts';
 
 /** Tokens of a whole document. @param options of a Marked instance, extensions included */
 export function lexMarkdown(markdown: string, options: MarkedOptions): TokensList {
+  return createLexer(markdown, options).lex(markdown);
+}
+
+/** The blocks of a document. Their spans are lexed where they are asked for, since that takes half of the time. */
+export interface LexedBlocks {
+  blocks: TokensList;
+  /** Lexes the spans of one text, once. @param tokens of the block or cell that has the text */
+  readSpans(tokens: Token[]): void;
+}
+
+export function lexBlocks(markdown: string, options: MarkedOptions): LexedBlocks {
+  const lexer = createLexer(markdown, options);
+  const sources = new Map<Token[], string>();
+  lexer.postponed = sources;
+  const blocks = lexer.lex(markdown);
+  lexer.postponed = null;
+  return {
+    blocks,
+    readSpans(tokens) {
+      const source = sources.get(tokens);
+      if (source === undefined) return;
+      sources.delete(tokens);
+      lexer.state.inRawBlock = false;
+      lexer.inlineTokens(source, tokens);
+    },
+  };
+}
+
+function createLexer(markdown: string, options: MarkedOptions): GuardedLexer {
   resetBudget();
   const tokenizer = new GuardedTokenizer(options);
   const lexer = new GuardedLexer({ ...options, tokenizer });
   if (hasTightEmphasis(markdown)) tokenizer.emStrong = readTightEmphasis;
   tokenizer.rules = boundRules(tokenizer.rules);
-  return lexer.lex(markdown);
+  return lexer;
 }
 
 /** Every inline rule needs one of these. */
@@ -40,6 +69,8 @@ const MAX_DEPTH = 8;
 const MAX_LEVELS = 100;
 
 class GuardedLexer extends Lexer {
+  /** Takes the sources of spans that are not lexed now; null to lex all. */
+  postponed: Map<Token[], string> | null = null;
   #place: Place = { line: 1, isExact: true, depth: 0 };
   #blockLevel = 0;
   #spanLevel = 0;
@@ -108,6 +139,10 @@ class GuardedLexer extends Lexer {
   }
 
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    if (this.postponed) {
+      this.postponed.set(tokens, source);
+      return tokens;
+    }
     // An empty cell of a table has no token.
     if (source === '') return tokens;
     INLINE.lastIndex = 0;

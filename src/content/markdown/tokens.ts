@@ -1,16 +1,25 @@
 /** Lexes a text for uses that need no HTML, and gives the text of tokens that a reader sees. */
-import { Marked, type Token, type TokensList } from 'marked';
+import { Marked, type Token, type Tokens, type TokensList } from 'marked';
 import { createFootnoteState, createFootnotes } from './footnotes.ts';
 import { decodeEntities, mayHide, readHiddenTag, visibleText } from './html-text.ts';
 import { isElement, mayKeepElements, pairElements, plainElement, plainElements } from './inline-elements.ts';
-import { lexMarkdown } from './lexer.ts';
+import { lexBlocks } from './lexer.ts';
 import { joinMath, mayHoldMath } from './math.ts';
 import { stripControls } from './measure-text.ts';
 
 const plain = new Marked({ gfm: true });
 
-/** The blocks of a text that readers see, and the contents of its footnotes. */
-export function readTokens(markdown: string): { blocks: TokensList; notes: Token[] } {
+/** A text whose spans are lexed where they are asked for. */
+export interface ReadBlocks {
+  /** Blocks that readers see. */
+  blocks: TokensList;
+  /** The contents of its footnotes. */
+  notes: Token[];
+  /** Lexes the spans of a block and of the blocks in it. */
+  readSpans(block: Token): void;
+}
+
+export function readBlocks(markdown: string): ReadBlocks {
   const footnotes = createFootnoteState();
   const marked = markdown.includes('[^')
     ? new Marked(
@@ -18,21 +27,45 @@ export function readTokens(markdown: string): { blocks: TokensList; notes: Token
         createFootnotes(() => footnotes),
       )
     : plain;
-  const blocks = lexMarkdown(stripControls(markdown), marked.defaults);
+  const { blocks, readSpans } = lexBlocks(stripControls(markdown), marked.defaults);
   const notes = [...footnotes.definitions.values()].flat();
-  readElements(markdown, [...blocks, ...notes]);
-  return { blocks, notes };
+  const hasElements = mayHoldElements(markdown);
+  return {
+    blocks,
+    notes,
+    readSpans(block) {
+      walkTokens([block], (token) => {
+        for (const tokens of childrenOf(token)) readSpans(tokens);
+      });
+      if (hasElements) joinElements([block]);
+    },
+  };
 }
 
 /** Removes elements whose contents are hidden, and joins the parts of formulas and of elements that stay. @param tokens of the text `markdown` */
 export function readElements(markdown: string, tokens: Token[]): void {
-  if (!mayHide(markdown) && !mayKeepElements(markdown) && !mayHoldMath(markdown)) return;
+  if (mayHoldElements(markdown)) joinElements(tokens);
+}
+
+function mayHoldElements(markdown: string): boolean {
+  return mayHide(markdown) || mayKeepElements(markdown) || mayHoldMath(markdown);
+}
+
+function joinElements(tokens: Token[]): void {
   const read = (inner: Token[]) => pairElements(dropHidden(joinMath(inner)));
   walkTokens(tokens, (token) => {
     if ('tokens' in token && token.tokens) token.tokens = read(token.tokens);
-    if (token.type === 'table')
-      for (const cell of [token.header, ...token.rows].flat()) cell.tokens = read(cell.tokens);
+    for (const cell of cellsOf(token)) cell.tokens = read(cell.tokens);
   });
+}
+
+function childrenOf(token: Token): Token[][] {
+  if (token.type === 'table') return cellsOf(token).map(({ tokens }) => tokens);
+  return 'tokens' in token && token.tokens ? [token.tokens] : [];
+}
+
+function cellsOf(token: Token): Tokens.TableCell[] {
+  return token.type === 'table' ? [token.header, ...token.rows].flat() : [];
 }
 
 /** Calls `visit` for each token and its descendants, the outer ones first. */

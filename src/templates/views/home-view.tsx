@@ -5,14 +5,9 @@ import { PageTranslations } from '../components/page-translations.tsx';
 import { PaidLinks } from '../components/paid-links.tsx';
 import { Section } from '../components/section.tsx';
 import { SelectedArticles } from '../components/selected-articles.tsx';
-import { useStrings } from '../strings-context.ts';
 
 export function HomeView({ page }: { page: HomePage }) {
   const { sections } = page;
-  const { listing } = useStrings();
-  const isEmpty = sections.every(
-    (section) => (section.kind === 'categories' ? section.categories : section.articles).length === 0,
-  );
   const render = (shown: HomePage['sections']) =>
     each(shown, (section) =>
       section.kind === 'categories' ? (
@@ -31,7 +26,6 @@ export function HomeView({ page }: { page: HomePage }) {
         </div>
       )}
       <p className="strapline">{page.description}</p>
-      {isEmpty && <p className="empty">{listing.empty}</p>}
       {render(sections.slice(0, 2))}
       <PaidLinks page={page} />
       {render(sections.slice(2))}
