@@ -4,14 +4,15 @@ import type { article } from '../../content/schema';
 
 type Fields = z.infer<typeof article>;
 
-/** The built-in view, below the name of the article's category and its bed. */
+/** The built-in view. Above it stand category and bed of an article about one bed. */
 export default function Article(props: { page: ArticlePage<Fields>; body: Body | null }) {
   return (
     <>
-      <p className="topic">
-        {props.page.category.title}
-        {props.page.fields?.bed && <span> · {props.page.fields.bed}</span>}
-      </p>
+      {props.page.fields?.bed && (
+        <p className="topic">
+          {props.page.category.title} · {props.page.fields.bed}
+        </p>
+      )}
       <ArticleView {...props} />
     </>
   );
