@@ -1,4 +1,5 @@
 /** Groups the content types of files, for servers whose own tables have other ones. */
+import { groupBy } from '../foundation/group-by.ts';
 import { contentTypeOf } from '../foundation/response-headers.ts';
 
 const EXTENSIONS =
@@ -9,10 +10,5 @@ export const isText = (type: string): boolean => /^text\/|[/+](?:json|xml)$/.tes
 
 /** Extensions by content type. */
 export function groupTypes(): [type: string, extensions: string[]][] {
-  const groups = new Map<string, string[]>();
-  for (const extension of EXTENSIONS.split(' ')) {
-    const type = bareTypeOf(`a.${extension}`);
-    groups.set(type, [...(groups.get(type) ?? []), extension]);
-  }
-  return [...groups];
+  return [...groupBy(EXTENSIONS.split(' '), (extension) => bareTypeOf(`a.${extension}`))];
 }

@@ -2,16 +2,13 @@
 import * as z from 'zod';
 import { attempt } from '../foundation/attempt.ts';
 import { findCleanFile, findRule } from './clean-files.ts';
-import { type Host, headerRules } from './host.ts';
+import { escapePattern, type Host, headerRules, unescapePattern } from './host.ts';
 import { decodePath, redirect, withQuery } from './host-answer.ts';
 
 /** Characters with a meaning in its globs. */
 const GLOB = /[()[\]{}!+@*?:]/;
 /** All that follows a path. Its own server takes one segment of `:name*`, and more of a group. */
 const REST = '(.*)$';
-
-const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const unescapePattern = (text: string) => text.replace(/\\(.)/g, '$1');
 
 /** Firebase encodes the targets of redirects itself. One that would not come out as it was stays as it is. */
 function decodeTarget(to: string): string {

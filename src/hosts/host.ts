@@ -89,7 +89,7 @@ export function encodePath(path: string): string {
 
 /** Quotes the characters with a meaning in regular expressions. */
 export function escapePattern(text: string): string {
-  return text.replace(/[.+?^$()[\]{}|\\]/g, '\\$&');
+  return text.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&');
 }
 
 /** The headers of the site, one by one. */

@@ -1,4 +1,5 @@
 /** Plans the pages of the setting `archives`: all years, each year, and each month. */
+import { groupBy } from '../foundation/group-by.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { fillText } from '../locales/locale-format.ts';
 import type { EditionView } from '../site/edition-view.ts';
@@ -42,13 +43,9 @@ interface Period extends Listing {
 function listPeriods({ config, routes }: Site, { locale, articles }: Edition): Period[] {
   if (config.archives === undefined) return [];
   const divide = (name: string, own: Article[], levels: number): Period[] => {
-    const byName = new Map<string, Article[]>();
-    for (const article of levels > 0 ? own : []) {
-      const part = article.meta.date.day.slice(0, name === '' ? 4 : 7).replace('-', '/');
-      const listed = byName.get(part) ?? [];
-      listed.push(article);
-      byName.set(part, listed);
-    }
+    const byName = groupBy(levels > 0 ? own : [], ({ meta }) =>
+      meta.date.day.slice(0, name === '' ? 4 : 7).replace('-', '/'),
+    );
     const nested = [...byName].map(([part, listed]) => divide(part, listed, levels - 1));
     const period = {
       name,

@@ -1,5 +1,7 @@
 /** Plans the pages of articles. */
+
 import { formatRfc3339 } from '../content/article/dates.ts';
+import { groupBy } from '../foundation/group-by.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { DIGITAL_SOURCE, isDisclosed } from '../site/disclosure.ts';
 import type { EditionView } from '../site/edition-view.ts';
@@ -26,16 +28,8 @@ export const articlePages: PageKind<ArticlePage> = {
 
 /** Groups articles by their primary subcategory, which decides their neighbours. */
 function byPlace({ articles }: Edition): Map<string, Article[]> {
-  const places = new Map<string, Article[]>();
-  for (const article of articles) {
-    const [placement] = article.placements;
-    if (!placement) continue;
-    const name = `${placement.category.key}/${placement.subcategory.key}`;
-    const known = places.get(name);
-    if (known) known.push(article);
-    else places.set(name, [article]);
-  }
-  return places;
+  const placed = articles.filter(({ placements }) => placements.length > 0);
+  return groupBy(placed, ({ placements: [place] }) => `${place?.category.key}/${place?.subcategory.key}`);
 }
 
 function groupOf(

@@ -1,5 +1,7 @@
 /** Plans the list of all authors. */
+
 import type { Author } from '../content/data/edition-data.ts';
+import { groupBy } from '../foundation/group-by.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { firstLetter } from '../locales/locale-format.ts';
 import type { EditionView } from '../site/edition-view.ts';
@@ -54,12 +56,9 @@ function groupByLetter<Shown>(
   const { compare } = new Intl.Collator(language);
   const sorted = authors.toSorted((a, b) => compare(a.name, b.name));
   if (sorted.length < MIN_LETTERED) return [{ letter: null, id: 'authors', authors: sorted.map(show) }];
-  const groups = new Map<string, Shown[]>();
-  for (const author of sorted) {
-    const letter = firstLetter(author.name, locale);
-    const known = groups.get(letter);
-    if (known) known.push(show(author));
-    else groups.set(letter, [show(author)]);
-  }
-  return [...groups].map(([letter, shown], index) => ({ letter, id: `letter-${index + 1}`, authors: shown }));
+  return [...groupBy(sorted, ({ name }) => firstLetter(name, locale))].map(([letter, group], index) => ({
+    letter,
+    id: `letter-${index + 1}`,
+    authors: group.map(show),
+  }));
 }

@@ -1,4 +1,5 @@
 /** Makes the tree of pages beside a text: own pages by folder, and articles by category, in the order that editors give. */
+import { groupBy } from '../foundation/group-by.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { displayName } from './category-tree.ts';
 import { stripEmoji } from './emoji.ts';
@@ -117,14 +118,13 @@ function groupFolder(
 
 /** Each article is in the tree once, at its first category. The articles of `other` stand before the subcategories. */
 function groupArticles({ tree, articles, language }: Edition): Group[] {
-  const byPlace = new Map<unknown, Ordered[]>();
-  for (const article of articles) {
-    const place = article.placements[0]?.subcategory;
-    const known = byPlace.get(place) ?? [];
-    known.push({ title: article.meta.title, path: article.path, order: article.meta.editorial.order });
-    byPlace.set(place, known);
-  }
-  const entriesOf = (place: unknown) => sortEntries(byPlace.get(place) ?? [], language);
+  const byPlace = groupBy(articles, ({ placements }): unknown => placements[0]?.subcategory);
+  const entryOf = ({ meta, path }: Article): Ordered => ({
+    title: meta.title,
+    path,
+    order: meta.editorial.order,
+  });
+  const entriesOf = (place: unknown) => sortEntries((byPlace.get(place) ?? []).map(entryOf), language);
   const isUsed = ({ entries, groups }: Group) => entries.length + groups.length > 0;
   return Object.values(tree)
     .map((category): Group => {
@@ -139,14 +139,8 @@ function groupArticles({ tree, articles, language }: Edition): Group[] {
 
 /** The articles of each series, by `order` and then by date. */
 export function groupSeries(articles: readonly Article[]): Map<string, Article[]> {
-  const series = new Map<string, Article[]>();
-  for (const article of articles) {
-    const { series: name } = article.meta.editorial;
-    if (name === null) continue;
-    const known = series.get(name);
-    if (known) known.push(article);
-    else series.set(name, [article]);
-  }
+  const parts = articles.filter(({ meta }) => meta.editorial.series !== null);
+  const series = groupBy(parts, ({ meta }) => meta.editorial.series ?? '');
   const rank = ({ meta }: Article) => meta.editorial.order ?? Number.POSITIVE_INFINITY;
   for (const listed of series.values())
     listed.sort((a, b) => (rank(a) === rank(b) ? a.instant - b.instant : rank(a) - rank(b)));

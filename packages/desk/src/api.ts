@@ -1,24 +1,18 @@
 /** Calls the API of the desk (docs/reference/desk-api.md). */
 import type { PlacedComment } from '../../../src/desk/comments.ts';
 import type { Revision } from '../../../src/desk/history.ts';
+import type { Overlap, Splice } from '../../../src/desk/merge-text.ts';
 import type { Queue } from '../../../src/desk/queue.ts';
+import type { Finding as ProgramFinding } from '../../../src/foundation/errors.ts';
 import type { ListedSection } from '../../../src/generate/list-sections.ts';
-import type { Splice } from './source-text.ts';
 
 export type { PlacedComment as Comment } from '../../../src/desk/comments.ts';
 export type { Revision } from '../../../src/desk/history.ts';
+export type { Overlap } from '../../../src/desk/merge-text.ts';
 export type { Queue, QueueRow as Row } from '../../../src/desk/queue.ts';
 export type { ListedSection as Section } from '../../../src/generate/list-sections.ts';
 
-export interface Finding {
-  code: string;
-  message: string;
-  hint: string;
-  file?: string;
-  line?: number;
-  column?: number;
-  severity?: 'warning';
-  fix?: { old: string; new: string };
+export interface Finding extends ProgramFinding<string> {
   /** Words of the text that a judge objects to. */
   quote?: string;
 }
@@ -34,12 +28,6 @@ export interface OpenDocument extends Version {
   findings: Finding[];
   sections: ListedSection[];
   comments: PlacedComment[];
-}
-
-export interface Overlap {
-  base: string;
-  mine: string;
-  theirs: string;
 }
 
 /** A property of the schema of articles. */

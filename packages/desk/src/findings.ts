@@ -2,13 +2,8 @@
 import type { Action, Diagnostic } from '@codemirror/lint';
 import type { EditorState, Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import type { Splice } from '../../../src/desk/merge-text.ts';
 import type { Finding } from './api.ts';
-
-interface Change {
-  from: number;
-  to: number;
-  insert: string;
-}
 
 /** The offset of a finding. */
 export function placeOf(doc: Text, { line = 1, column = 1 }: Finding): number {
@@ -17,7 +12,7 @@ export function placeOf(doc: Text, { line = 1, column = 1 }: Finding): number {
 }
 
 /** @returns null where the finding has no fix, or its line has changed since */
-export function fixOf(doc: Text, finding: Finding): Change | null {
+export function fixOf(doc: Text, finding: Finding): Splice | null {
   const { old = '', new: insert = '' } = finding.fix ?? {};
   const from = placeOf(doc, finding);
   const at = old === '' ? -1 : doc.sliceString(from, doc.lineAt(from).to).indexOf(old);
@@ -27,7 +22,7 @@ export function fixOf(doc: Text, finding: Finding): Change | null {
 export const needsDescription = ({ code }: Finding): boolean => code === 'missing-alternative-text';
 
 /** Describes the picture of a finding about a missing description. */
-export function describePicture(doc: Text, finding: Finding, words: string): Change | null {
+export function describePicture(doc: Text, finding: Finding, words: string): Splice | null {
   const from = placeOf(doc, finding);
   const found = /!\[\s*\]/.exec(doc.sliceString(from, doc.lineAt(from).to));
   if (!found) return null;
@@ -35,7 +30,7 @@ export function describePicture(doc: Text, finding: Finding, words: string): Cha
   return { from: start, to: start + found[0].length, insert: `![${words.replace(/[[\]\\]/g, '\\$&')}]` };
 }
 
-export function applyChange(view: EditorView, changes: Change | null): void {
+export function applyChange(view: EditorView, changes: Splice | null): void {
   if (changes) view.dispatch({ changes, userEvent: 'input', scrollIntoView: true });
 }
 

@@ -4,6 +4,7 @@
  */
 import { Annotation, type ChangeSpec, type Transaction } from '@codemirror/state';
 import type { EditorView, ViewUpdate } from '@codemirror/view';
+import type { Splice } from '../../../src/desk/merge-text.ts';
 import { ApiError, type Overlap, readDocument, save, type Version } from './api.ts';
 import { SourceText, spliceBetween } from './source-text.ts';
 
@@ -76,7 +77,7 @@ export class OpenText {
 
   #follow({ docChanged, changes }: Transaction): void {
     if (!docChanged) return;
-    const splices: { from: number; to: number; insert: string }[] = [];
+    const splices: Splice[] = [];
     changes.iterChanges((from, to, _fromNow, _toNow, inserted) =>
       splices.push({ from, to, insert: inserted.toString() }),
     );

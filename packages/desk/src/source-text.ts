@@ -3,12 +3,7 @@
  * that an edit changes the bytes of its own range and no others.
  */
 
-/** Replaces the characters from `from` to `to`; offsets are those before all splices. */
-export interface Splice {
-  from: number;
-  to: number;
-  insert: string;
-}
+import type { Splice } from '../../../src/desk/merge-text.ts';
 
 export class SourceText {
   /** Offsets of the line breaks of two characters. */

@@ -1,5 +1,7 @@
 /** Reports the cost of all calls, read from the journals of all runs. */
+
 import { type Problem, UserError } from '../../foundation/errors.ts';
+import { groupBy } from '../../foundation/group-by.ts';
 import { readJournal } from '../journal/journal.ts';
 import type { IntentRecord, JournalRecord } from '../journal/journal-records.ts';
 import { addUsage, formatUsd, NO_USAGE, type Usage } from '../journal/money.ts';
@@ -62,21 +64,15 @@ export function createCostReport(entries: readonly LedgerEntry[]) {
   const spent = entries.filter(({ outcome }) => outcome !== 'unpaid');
   return {
     total: sumUp('total', spent),
-    locales: groupBy(spent, ({ article }) => article.slice(0, 5)),
-    models: groupBy(spent, ({ model }) => model),
-    articles: groupBy(spent, ({ run, article, file }) => file ?? `${run}/${article}`),
+    locales: sumUpBy(spent, ({ article }) => article.slice(0, 5)),
+    models: sumUpBy(spent, ({ model }) => model),
+    articles: sumUpBy(spent, ({ run, article, file }) => file ?? `${run}/${article}`),
   };
 }
 
 /** Groups entries by name, the most expensive group first. */
-function groupBy(entries: readonly LedgerEntry[], nameOf: (entry: LedgerEntry) => string): CostLine[] {
-  const groups = new Map<string, LedgerEntry[]>();
-  for (const entry of entries) {
-    const group = groups.get(nameOf(entry)) ?? [];
-    group.push(entry);
-    groups.set(nameOf(entry), group);
-  }
-  return [...groups]
+function sumUpBy(entries: readonly LedgerEntry[], nameOf: (entry: LedgerEntry) => string): CostLine[] {
+  return [...groupBy(entries, nameOf)]
     .map(([name, group]) => sumUp(name, group))
     .sort((a, b) => b.usd - a.usd || (a.name < b.name ? -1 : 1));
 }

@@ -2,6 +2,7 @@
  * Learns addresses from the links between texts. Where the code of a site makes its routes, no setting shows them, but
  * links such as `/blog/2024/01/02/title.html` do.
  */
+import { groupBy } from '../core.ts';
 import type { ImportedPost } from '../imported-site.ts';
 import { decodeAddress } from './decode-address.ts';
 
@@ -20,12 +21,8 @@ export function learnAddresses(posts: readonly ImportedPost[], base: string): Im
   for (const { body } of posts)
     for (const [, path = ''] of body.matchAll(LINK))
       linked.add(plain(path.startsWith(`${base}/`) ? path.slice(base.length) : path));
-  const byName = new Map<string, string[]>();
-  for (const path of linked) {
-    if (known.has(path)) continue;
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    byName.set(name, [...(byName.get(name) ?? []), path]);
-  }
+  const unknown = [...linked].filter((path) => !known.has(path));
+  const byName = groupBy(unknown, (path) => path.slice(path.lastIndexOf('/') + 1));
 
   /** Folder → pattern → number of posts that are linked there. */
   const votes = new Map<string, Map<string, number>>();
