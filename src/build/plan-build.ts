@@ -78,7 +78,7 @@ export async function planSite(
   clock.mark('site');
 
   const characters = collectCharacters(site, articles.records);
-  const prepared = await prepare(tools, site, characters, problems);
+  const prepared = await prepare(tools, site, { characters, isWhole: true }, problems);
   // A build from nothing knows the addresses of the previous build too. That of another machine may be of another branch.
   const lost = shard.total > 1 || shared ? [] : findLostAddresses(site, stored ?? openState(file), include);
   const warnings = [
@@ -135,7 +135,7 @@ export async function planChangedPages(
   if (problems.errors.length > 0) return null;
   context.clock.mark('site');
 
-  const prepared = await prepare(tools, site, head.characters, problems);
+  const prepared = await prepare(tools, site, { characters: head.characters, isWhole: false }, problems);
   if (prepared.setupKey !== head.keys.setup) return null;
   const articles = findArticles(site, new Set(Array.from(comparison.changed, ({ file }) => file)));
   const previous = createPrevious(resolve(context.options.out), before);
@@ -189,18 +189,18 @@ async function loadParsedSite(
   return loadSite({ config, parsed, clock: times, include, directives, ownFields, code }, problems);
 }
 
-/** @param characters that the fonts must hold */
+/** @param characters that the fonts must hold. @param isWhole whether the site has all of its articles */
 async function prepare(
   { context, theme, icons }: BuildTools,
   site: Site,
-  characters: string,
+  { characters, isWhole }: { characters: string; isWhole: boolean },
   problems: Problems,
 ): Promise<PreparedSite> {
   const { config, code } = context;
   const { reporter, copyPictures } = context.options;
   const hasFonts = theme.fonts.length > 0;
   const fonts = hasFonts ? await prepareFonts(config.root, theme, characters, problems) : null;
-  const pictures = { reporter, isCopied: copyPictures === true };
+  const pictures = { reporter, isCopied: copyPictures === true, isWhole };
   return prepareSite({ site, code, theme, fonts, icons: await icons, pictures });
 }
 

@@ -1,5 +1,5 @@
 /** Caches generated files by name for later builds. A cached file is complete or absent. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from './errors.ts';
 import { replaceFile } from './replace-file.ts';
@@ -37,4 +37,32 @@ export function createFileCache(folder: string) {
     return started;
   };
   return { read, write, once };
+}
+
+const DAY = 86_400_000;
+/** A build without a file, such as that of another branch, does not mean that no later one uses it. */
+const KEPT_DAYS = 30;
+
+/** Removes the files of a cache that no build has used for thirty days. @param used names of the files of this build */
+export async function removeUnused(
+  folder: string,
+  used: ReadonlySet<string>,
+  now = Date.now(),
+): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  });
+  for (const name of names) {
+    const path = join(folder, name);
+    try {
+      const age = now - (await stat(path)).mtimeMs;
+      if (!used.has(name)) {
+        if (age > KEPT_DAYS * DAY) await rm(path);
+      } else if (age > DAY) await utimes(path, now / 1000, now / 1000);
+    } catch (error) {
+      // Another build may have removed it.
+      if (!hasCode(error, 'ENOENT')) throw error;
+    }
+  }
 }

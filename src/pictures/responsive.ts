@@ -12,29 +12,21 @@ import { findActivePart } from './active-svg.ts';
 export const IMAGE_FORMATS = ['avif', 'webp'] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
-/** The cached record of an image, which is stored beside its files. */
-const recordSchema = z.object({
-  width: z.number(),
-  height: z.number(),
-  fallback: z.string(),
-  variants: z.array(
-    z.object({ type: z.enum(['image/avif', 'image/webp']), width: z.number(), name: z.string() }),
-  ),
-});
-type ImageRecord = z.infer<typeof recordSchema>;
+/** The cached record of the fallback, or of the files of one format. Its files are stored beside it. */
+const recordSchema = z.array(z.object({ width: z.number(), height: z.number(), name: z.string() }));
 
-interface NamedBytes {
-  name: string;
-  bytes: Uint8Array;
-}
+/** A file, and its size in pixels. */
+type Rendition = z.infer<typeof recordSchema>[number] & { bytes: Uint8Array };
 
 export interface ResponsiveImage {
   /** Size of the fallback in pixels, after rotation by its orientation. */
   width: number;
   height: number;
-  fallback: NamedBytes;
+  fallback: Rendition;
   /** AVIF before WebP, each from narrow to wide. Empty for animations and SVG, which are not converted. */
-  variants: (NamedBytes & ImageRecord['variants'][number])[];
+  variants: (Rendition & { type: `image/${ImageFormat}` })[];
+  /** Names of its files and records in the cache. */
+  kept: string[];
 }
 
 const MAX_WIDTH = 1600;
@@ -53,7 +45,7 @@ const FALLBACK = {
 };
 
 /** Part of every cache key. Raise it when sizes, qualities or the checks of drawings change. */
-const VERSION = 2;
+const VERSION = 3;
 
 interface ImageOptions {
   cacheFolder: string;
@@ -79,28 +71,39 @@ export async function processImage(
   { cacheFolder, formats, shown = file, isSmall = false, isCopied = false, onEncode }: ImageOptions,
 ): Promise<ResponsiveImage> {
   const source = await readSource(file, shown);
+  const digest = hash('sha256', source, 'hex');
+  const steps = isSmall ? SMALL_WIDTHS : WIDTHS;
   const cache = createFileCache(cacheFolder);
-  const wanted = IMAGE_FORMATS.filter((format) => formats.includes(format));
-  const key = `${[hash('sha256', source, 'hex').slice(0, 32), VERSION, ...wanted, ...(isSmall ? ['small'] : [])].join('-')}.json`;
-  const cached = await readCached(cache, key);
-  if (cached) return cached;
-  if (!isCopied) onEncode?.();
-  const steps = isCopied ? [] : isSmall ? SMALL_WIDTHS : WIDTHS;
-  const image = await makeImage(source, shown, steps, wanted).catch((error: unknown) => {
-    if (error instanceof UserError) throw error;
-    const message = `the image cannot be read: ${messageOf(error).split('\n')[0]}`;
-    const hint = message.endsWith('exceeds pixel limit')
-      ? `reduce it: all of its frames together may have ${Math.floor(MAX_PIXELS / 1e6)} million pixels`
-      : 'replace it with a complete JPEG, PNG, WebP, AVIF, GIF or SVG file';
-    throw new UserError({ file: shown, code: 'unreadable-image', message, hint });
-  });
-  if (isCopied) return image;
-  const files = [image.fallback, ...image.variants];
-  await Promise.all(files.map(({ name, bytes }) => cache.write(name, bytes)));
-  // The record is written last, so that its files exist.
-  const record = recordSchema.parse({ ...image, fallback: image.fallback.name });
-  await cache.write(key, Buffer.from(JSON.stringify(record)));
-  return image;
+  const kept: string[] = [];
+  const encode = <T>(work: Promise<T>) =>
+    work.catch((error: unknown) => {
+      throw describeError(error, shown);
+    });
+  /** Returns the files of the cache, or makes them; null for a copy that the cache does not have. */
+  const keep = async (part: string, make: () => Promise<Rendition[]>) => {
+    const key = `${[digest.slice(0, 32), VERSION, part, ...(isSmall ? ['small'] : [])].join('-')}.json`;
+    let files = await readCached(cache, key);
+    if (!files) {
+      if (isCopied) return null;
+      onEncode?.();
+      files = await encode(make());
+      await writeCached(cache, key, files);
+    }
+    kept.push(key, ...files.map(({ name }) => name));
+    return files;
+  };
+  const own = await keep('own', async () => [await makeFallback(source, shown, steps)]);
+  const fallback = own?.[0] ?? (await encode(makeFallback(source, shown, [])));
+  const { width, height } = fallback;
+  const variants: ResponsiveImage['variants'] = [];
+  const isConverted = !fallback.name.startsWith(nameOf(digest));
+  for (const format of IMAGE_FORMATS.filter((one) => isConverted && formats.includes(one))) {
+    const made = (await keep(format, () => makeVariants(source, format, widthsOf(width, steps)))) ?? [];
+    // The original of a flat drawing can be the smallest file. A larger alternative would only cost the reader.
+    if ((made.at(-1)?.bytes.length ?? 0) < fallback.bytes.length)
+      variants.push(...made.map((file) => ({ type: `image/${format}` as const, ...file })));
+  }
+  return { width, height, fallback, variants, kept };
 }
 
 /** Returns the reason why `processImage` would refuse an image; null if it would not. Reads every pixel. */
@@ -132,42 +135,53 @@ async function readSource(file: string, shown: string): Promise<Buffer> {
   }
 }
 
+function describeError(error: unknown, shown: string): UserError {
+  if (error instanceof UserError) return error;
+  const message = `the image cannot be read: ${messageOf(error).split('\n')[0]}`;
+  const hint = message.endsWith('exceeds pixel limit')
+    ? `reduce it: all of its frames together may have ${Math.floor(MAX_PIXELS / 1e6)} million pixels`
+    : 'replace it with a complete JPEG, PNG, WebP, AVIF, GIF or SVG file';
+  return new UserError({ file: shown, code: 'unreadable-image', message, hint });
+}
+
 /** @param steps widths of the variants; empty to take the image as it is */
-async function makeImage(
-  source: Buffer,
-  shown: string,
-  steps: readonly number[],
-  formats: readonly ImageFormat[],
-): Promise<ResponsiveImage> {
+async function makeFallback(source: Buffer, shown: string, steps: readonly number[]): Promise<Rendition> {
   const { default: sharp } = await import('sharp');
   const original = sharp(source, { limitInputPixels: MAX_PIXELS });
   const { format, pages = 1, hasAlpha, autoOrient } = await original.metadata();
   if (format === 'svg') refuseActive(source, shown);
-  if (format === 'svg' || pages > 1 || steps.length === 0) {
-    return { ...autoOrient, fallback: named(source, `.${format}`), variants: [] };
-  }
-  const upright = original.autoOrient();
-  const widest = Math.min(autoOrient.width, ...steps.slice(-1));
+  if (format === 'svg' || pages > 1 || steps.length === 0) return named(source, `.${format}`, autoOrient);
   const target = format === 'png' || format === 'webp' ? format : hasAlpha ? 'png' : 'jpeg';
-  const { data, info } = await upright
-    .clone()
-    .resize({ width: widest })
+  const { data, info } = await original
+    .autoOrient()
+    .resize({ width: Math.min(autoOrient.width, ...steps.slice(-1)) })
     .toFormat(target, FALLBACK[target])
     .toBuffer({ resolveWithObject: true });
-  const fallback = named(data, target === 'jpeg' ? '.jpg' : `.${target}`);
-  // Use the steps below the width of the original, and that width itself if no step is near it.
-  const widths = [...steps.filter((width) => width < widest * 0.9), widest];
-  const variants: ResponsiveImage['variants'] = [];
-  for (const format of formats) {
-    const made: ResponsiveImage['variants'] = [];
-    for (const width of widths) {
-      const encoded = await upright.clone().resize({ width }).toFormat(format, VARIANTS[format]).toBuffer();
-      made.push({ type: `image/${format}`, width, ...named(encoded, `.${format}`) });
-    }
-    // The original of a flat drawing can be the smallest file. A larger alternative would only cost the reader.
-    if ((made.at(-1)?.bytes.length ?? 0) < fallback.bytes.length) variants.push(...made);
+  return named(data, target === 'jpeg' ? '.jpg' : `.${target}`, info);
+}
+
+/** The steps below the width of the fallback, and that width itself if no step is near it. */
+function widthsOf(widest: number, steps: readonly number[]): number[] {
+  return [...steps.filter((width) => width < widest * 0.9), widest];
+}
+
+async function makeVariants(
+  source: Buffer,
+  format: ImageFormat,
+  widths: readonly number[],
+): Promise<Rendition[]> {
+  const { default: sharp } = await import('sharp');
+  const upright = sharp(source, { limitInputPixels: MAX_PIXELS }).autoOrient();
+  const made: Rendition[] = [];
+  for (const width of widths) {
+    const { data, info } = await upright
+      .clone()
+      .resize({ width })
+      .toFormat(format, VARIANTS[format])
+      .toBuffer({ resolveWithObject: true });
+    made.push(named(data, `.${format}`, info));
   }
-  return { width: info.width, height: info.height, fallback, variants };
+  return made;
 }
 
 /** Refuses active drawings: the site serves a drawing unchanged, and a reader can open it by its address. */
@@ -182,20 +196,27 @@ function refuseActive(source: Buffer, file: string): void {
   });
 }
 
-function named(bytes: Uint8Array, extension: string): NamedBytes {
-  return { name: `${hash('sha256', bytes, 'hex').slice(0, 16)}${extension}`, bytes };
+function named(bytes: Uint8Array, extension: string, { width, height }: { width: number; height: number }) {
+  return { width, height, name: `${nameOf(hash('sha256', bytes, 'hex'))}${extension}`, bytes };
 }
 
+const nameOf = (digest: string) => digest.slice(0, 16);
+
 /** Returns null unless the record and all of its files exist. */
-async function readCached(cache: FileCache, key: string): Promise<ResponsiveImage | null> {
+async function readCached(cache: FileCache, key: string): Promise<Rendition[] | null> {
   const { data: record } = recordSchema.safeParse(parseJson(String((await cache.read(key)) ?? '')));
-  const bytes = record && (await cache.read(record.fallback));
-  if (!bytes) return null;
-  const variants: ResponsiveImage['variants'] = [];
-  for (const variant of record.variants) {
-    const bytes = await cache.read(variant.name);
+  if (!record) return null;
+  const files: Rendition[] = [];
+  for (const file of record) {
+    const bytes = await cache.read(file.name);
     if (!bytes) return null;
-    variants.push({ ...variant, bytes });
+    files.push({ ...file, bytes });
   }
-  return { ...record, fallback: { name: record.fallback, bytes }, variants };
+  return files;
+}
+
+async function writeCached(cache: FileCache, key: string, files: readonly Rendition[]): Promise<void> {
+  await Promise.all(files.map(({ name, bytes }) => cache.write(name, bytes)));
+  // The record is written last, so that its files exist.
+  await cache.write(key, Buffer.from(JSON.stringify(recordSchema.parse(files))));
 }

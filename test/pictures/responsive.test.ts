@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UserError } from '../../src/foundation/errors.ts';
+import { removeUnused } from '../../src/foundation/file-cache.ts';
 import { processImage, type ResponsiveImage } from '../../src/pictures/responsive.ts';
 import { stampsOf, temporaryFolder } from './folder.ts';
 
@@ -198,11 +199,32 @@ describe('processImage', { timeout: 60_000 }, () => {
       return [...new Set(variants.map(({ type }) => type))];
     };
     expect(await typesOf(['webp'])).toEqual(['image/webp']);
+    const first = stampsOf(cacheFolder);
     expect(await typesOf(['webp', 'avif'])).toEqual(['image/avif', 'image/webp']);
+    // One more format is one more encoding.
+    const both = stampsOf(cacheFolder);
+    expect(both).toMatchObject(first);
+    expect(Object.keys(both).filter((name) => !(name in first) && !/avif/.test(name))).toEqual([]);
     expect(await typesOf([])).toEqual([]);
-    const stamps = stampsOf(cacheFolder);
     expect(await typesOf(['webp'])).toEqual(['image/webp']);
-    expect(stampsOf(cacheFolder)).toEqual(stamps);
+    expect(stampsOf(cacheFolder)).toEqual(both);
+  });
+
+  it('removes what no build has used for thirty days', async () => {
+    const cacheFolder = freshFolder();
+    const options = { cacheFolder, formats };
+    const gone = await processImage(at('small.jpg'), options);
+    const { kept } = await processImage(at('middle.png'), options);
+    const day = 86_400_000;
+    const namesAfter = async (days: number) => {
+      await removeUnused(cacheFolder, new Set(kept), Date.now() + days * day);
+      return readdirSync(cacheFolder).sort();
+    };
+    expect(await namesAfter(29)).toEqual([...new Set([...kept, ...gone.kept])].sort());
+    expect(await namesAfter(31)).toEqual([...new Set(kept)].sort());
+    // A file that is used stays young.
+    await removeUnused(cacheFolder, new Set(), Date.now() + 45 * day);
+    expect(readdirSync(cacheFolder).sort()).toEqual([...new Set(kept)].sort());
   });
 
   it('makes a changed picture anew', async () => {

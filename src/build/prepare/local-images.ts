@@ -7,6 +7,7 @@ import { LIES_ELSEWHERE, liesElsewhere } from '../../content/data/site-files.ts'
 import { isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
 import { attempt } from '../../foundation/attempt.ts';
 import { type Problem, type Problems, UserError } from '../../foundation/errors.ts';
+import { removeUnused } from '../../foundation/file-cache.ts';
 import { toSlashes } from '../../foundation/paths.ts';
 import { createSilentReporter, type Phase, type Reporter } from '../../foundation/report.ts';
 import { mapAhead } from '../../foundation/run-concurrently.ts';
@@ -21,6 +22,8 @@ export interface PictureOptions {
   reporter: Reporter;
   /** True to serve pictures as they are. */
   isCopied: boolean;
+  /** True for all articles of the site: what none of them has used for long is removed from the cache. */
+  isWhole: boolean;
 }
 
 /** Number of pictures between two lines of progress where no line can be updated in place. */
@@ -39,7 +42,7 @@ interface NamedFile {
 /** Returns the images by the target in the content. Targets outside the folder and missing files are left out. */
 export async function processLocalImages(
   site: Site,
-  { reporter, isCopied }: PictureOptions,
+  { reporter, isCopied, isWhole }: PictureOptions,
 ): Promise<Map<string, ResponsiveImage>> {
   const { root, images } = site.config;
   const cache = join(cacheFolder(root), 'images');
@@ -73,6 +76,7 @@ export async function processLocalImages(
   }
   progress.end(done);
   if (problems.length > 0) throw new UserError(problems);
+  if (isWhole) await removeUnused(cache, new Set([...found.values()].flatMap(({ kept }) => kept)));
   return found;
 }
 
@@ -125,7 +129,7 @@ function createProgress(reporter: Reporter, total: number) {
 /** Reports the images that cannot be read. */
 export async function collectBrokenImages(site: Site, problems: Problems): Promise<void> {
   try {
-    await processLocalImages(site, { reporter: createSilentReporter(), isCopied: false });
+    await processLocalImages(site, { reporter: createSilentReporter(), isCopied: false, isWhole: false });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     for (const problem of error.problems) problems.error(problem);
