@@ -59,7 +59,6 @@ const ACTIONS = { create: 'added', replace: 'changed', delete: 'removed' } as co
 function listReleaseChanges(changes: readonly Change[]): ReleaseChange[] {
   return changes.flatMap(({ action, kind, name }) => {
     if (action === 'headers' || action === 'retire' || kind === 'asset') return [];
-    const isPage = kind === 'article' || kind === 'page' || kind === 'error';
-    return [{ action: ACTIONS[action], path: addressOf(name, isPage), kind }];
+    return [{ action: ACTIONS[action], path: addressOf({ name, kind }), kind }];
   });
 }

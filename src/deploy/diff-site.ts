@@ -11,7 +11,7 @@ import { createChangeSet } from './plan/change-set.ts';
 import { createDesiredSite } from './plan/desired-objects.ts';
 import type { StoredObject } from './targets/target.ts';
 import type { TargetClient } from './targets/target-client.ts';
-import { addressOf } from './verify/expected-answers.ts';
+import { addressOf, isPage } from './verify/expected-answers.ts';
 
 /** The deployed site that a build is compared with. */
 interface Former {
@@ -20,8 +20,6 @@ interface Former {
 }
 
 const PREVIEW_BASE = /\/_preview\/[^/]+$/;
-
-const isPage = ({ kind }: { kind: string }) => kind === 'article' || kind === 'page' || kind === 'error';
 
 /**
  * Reads only the pages whose files differ.
@@ -58,12 +56,12 @@ export async function diffSite(options: BuildOptions, former: Former): Promise<S
   const changedPages = changes.filter(isPage);
   const phase = reporter.phase('compare', changedPages.length);
   let done = 0;
-  await forEachConcurrently(changedPages, concurrency, async ({ name, action, stored: old }) => {
+  await forEachConcurrently(changedPages, concurrency, async ({ name, kind, action, stored: old }) => {
     const [before, after] = await Promise.all([
       old ? readOld(old) : null,
       action === 'delete' ? null : readNew(name),
     ]);
-    const change = comparePages(addressOf(name, true) || '/', before, after);
+    const change = comparePages(addressOf({ name, kind }) || '/', before, after);
     if (change) pages.push(change);
     else invisible++;
     phase.update(++done, name);

@@ -5,7 +5,7 @@ import type { DeployResult } from '../results/deploy-results.ts';
 import type { DeployOptions } from './deploy-options.ts';
 import { createChangeSet, type DesiredObject } from './plan/change-set.ts';
 import { isHidden } from './plan/hidden-site.ts';
-import { loadRecord, type Release, readReleases } from './releases/release-records.ts';
+import { findRelease, loadRecord, type Release, readReleases } from './releases/release-records.ts';
 import { runDeploy } from './run-deploy.ts';
 import { hasSameHeaders, type StoredObject } from './targets/target.ts';
 
@@ -91,20 +91,9 @@ async function chooseRelease(
   { target, scope }: DeployOptions,
 ) {
   const releases = readReleases(stored);
-  const [newest] = releases;
-  if (!newest)
-    throw new UserError({
-      code: 'unknown-release',
-      message: 'the target has no releases',
-      hint: 'deploy a build first',
-    });
   const load = async (release: Release) => ({ release, desired: await loadRecord(target, release) });
-  if (id !== null) {
-    const found = releases.find((release) => release.id === id);
-    if (found) return load(found);
-    const hint = `choose one of ${releases.map((release) => release.id).join(', ')}`;
-    throw new UserError({ code: 'unknown-release', message: `there is no release "${id}"`, hint });
-  }
+  const newest = findRelease(releases, null);
+  if (id !== null) return load(findRelease(releases, id));
   const current = await load(newest);
   const retention = { keepReleases: 1, keepDays: 0, sequence: 0, now: 0 };
   // Objects that differ from the newest release; null for a missing one.

@@ -8,7 +8,7 @@ import type { VerifyResult } from '../results/deploy-results.ts';
 import { loadBody } from './execute/read-output.ts';
 import { readStored } from './execute/read-stored.ts';
 import { createDesiredSite } from './plan/desired-objects.ts';
-import { loadRecord, RELEASES_PREFIX, readReleases } from './releases/release-records.ts';
+import { findRelease, loadRecord, RELEASES_PREFIX, readReleases } from './releases/release-records.ts';
 import {
   checkManifest,
   connectTarget,
@@ -75,14 +75,7 @@ function expectBuild(manifest: Manifest, folder: string, noindex: boolean): Expe
 /** @param id such as "r12"; null for the newest release @throws UserError when it does not exist */
 async function expectRelease(target: TargetClient, id: string | null): Promise<ExpectedSite> {
   const releases = readReleases(await target.list(RELEASES_PREFIX));
-  const release = id === null ? releases[0] : releases.find((other) => other.id === id);
-  if (!release) {
-    throw new UserError({
-      code: 'unknown-release',
-      message: id === null ? `${target.url} has no releases` : `there is no release "${id}" in ${target.url}`,
-      hint: '`articles releases` lists them',
-    });
-  }
+  const release = findRelease(releases, id);
   const objects = await loadRecord(target, release);
   if (release !== releases[0]) return listExpected(objects, null);
   const byName = new Map(objects.map((object) => [object.name, object]));

@@ -51,6 +51,17 @@ export function readReleases(stored: readonly StoredObject[]) {
   return releases.sort((a, b) => b.sequence - a.sequence);
 }
 
+/** @param id such as "r12"; null for the newest release @throws UserError when it does not exist */
+export function findRelease(releases: readonly Release[], id: string | null): Release {
+  const found = id === null ? releases[0] : releases.find((release) => release.id === id);
+  if (found) return found;
+  const code = 'unknown-release';
+  if (id === null || releases.length === 0)
+    throw new UserError({ code, message: 'the target has no releases', hint: 'deploy a build first' });
+  const hint = `choose one of ${releases.map((release) => release.id).join(', ')}`;
+  throw new UserError({ code, message: `there is no release "${id}"`, hint });
+}
+
 /** Digest of all names, hashes and headers: equal releases have equal digests. */
 export function digestState(desired: readonly DesiredObject[]): string {
   const digest = createHash('sha256');

@@ -34,17 +34,16 @@ export function listExpected(
   const site: ExpectedSite = { answers: [], notFound: [] };
   for (const { name, kind, hash, contentType, cacheControl } of objects) {
     if (isRuleFile(name)) continue;
-    const isPage = kind === 'article' || kind === 'page' || kind === 'error';
     // The hash of a changed file is that of the file before the change.
     const isChanged = isHidden(hash);
     const answer: ExpectedAnswer = {
-      path: addressOf(name, isPage),
+      path: addressOf({ name, kind }),
       kind,
       contentType,
       cacheControl,
       hash: isChanged ? null : hash,
       // A file of this kind may lead on from an old address.
-      load: load && (isPage || isChanged || /\.html?$/.test(name)) ? () => load(name) : null,
+      load: load && (isPage({ kind }) || isChanged || /\.html?$/.test(name)) ? () => load(name) : null,
     };
     site.answers.push(answer);
     if (kind === 'error' && NOT_FOUND.test(name)) site.notFound.push(answer);
@@ -59,10 +58,16 @@ function isRuleFile(name: string): boolean {
   );
 }
 
+/** True for a page that readers see, rather than a file. */
+export const isPage = ({ kind }: Pick<DesiredObject, 'kind'>): boolean =>
+  kind === 'article' || kind === 'page' || kind === 'error';
+
 /** The address of an object below its site; "" for the home page. */
-export function addressOf(name: string, isPage: boolean): string {
+export function addressOf({ name, kind }: Pick<DesiredObject, 'name' | 'kind'>): string {
   const path =
-    isPage && !ERROR_PAGE.test(name) ? name.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '') : name;
+    isPage({ kind }) && !ERROR_PAGE.test(name)
+      ? name.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')
+      : name;
   return path === '' ? '' : `/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
