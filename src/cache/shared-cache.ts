@@ -20,7 +20,7 @@ import { ConflictError, createBody, type ListedObject, STATE_PREFIX } from '../d
 import type { TargetClient } from '../deploy/targets/target-client.ts';
 import { hidePassword } from '../deploy/targets/target-registry.ts';
 import { attempt } from '../foundation/attempt.ts';
-import { finding, UserError } from '../foundation/errors.ts';
+import { finding, problemsOf } from '../foundation/errors.ts';
 import { followLink } from '../foundation/paths.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 import { formatBytes, formatCount } from '../foundation/report.ts';
@@ -88,8 +88,9 @@ export function shareBuilds({ options, config, code, file, now }: SharedSite): S
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      const [{ message, hint } = { message: '', hint: '' }] = error.problems;
+      const [problem] = problemsOf(error, root) ?? [];
+      if (!problem) throw error;
+      const { message, hint } = problem;
       reporter.warn(finding('unavailable-cache', `${fault} ${hidePassword(location)}: ${message}`, hint));
     }
   };

@@ -107,6 +107,7 @@ const damage: [string, (path: string) => void][] = [
       ),
   ],
   ['cut off', (path) => truncateSync(path, 900)],
+  ['cut off in their first line', (path) => truncateSync(path, 40)],
 ];
 test.each(damage)('packs that are %s cost only their work, once', async (_, spoil) => {
   await buildElsewhere();
@@ -118,7 +119,7 @@ test.each(damage)('packs that are %s cost only their work, once', async (_, spoi
   expect(next.result).toMatchObject({ parsed: 0, written: 0 });
 });
 
-test.each(damage)('a snapshot that is %s is not used', async (_, spoil) => {
+test.each(damage)('snapshots that are %s are not used', async (_, spoil) => {
   await buildElsewhere();
   for (const path of listStore('snapshots')) spoil(path);
   const { root, result } = await buildElsewhere(changed);
@@ -252,6 +253,14 @@ test('a build without its store is whole', async () => {
   } finally {
     await server.stop();
   }
+});
+
+test('a build is whole where its store is not a folder', async () => {
+  const location = pathToFileURL(join(store, 'file')).href;
+  writeFileSync(join(store, 'file'), '');
+  const { root, warnings } = await buildElsewhere({}, location);
+  expect(warnings).toMatchObject([{ code: 'unavailable-cache' }]);
+  expect(await differences(root)).toEqual([]);
 });
 
 test('old objects are removed where no build needs them', async () => {

@@ -6,6 +6,7 @@ import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { hasCode } from '../../../foundation/errors.ts';
+import { parseJson } from '../../../foundation/json.ts';
 import { createFile } from '../../../foundation/replace-file.ts';
 import { listFiles, readFolder } from '../../../foundation/walk-directory.ts';
 import { ConflictError, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../target.ts';
@@ -14,6 +15,12 @@ import { formatHead, headSchema } from './directory-log.ts';
 
 /** First line of the file; the bytes follow. */
 const lineSchema = headSchema.extend({ size: z.number() });
+
+/** The head of a file whose first line is damaged. It can be replaced like any other. */
+const DAMAGED: z.output<typeof lineSchema> = {
+  ...{ contentType: '', cacheControl: '', contentEncoding: '' },
+  ...{ marks: {}, size: 0 },
+};
 
 /** Name and generation of a version. */
 const VERSION = /^(.+)@(\d+)$/;
@@ -53,7 +60,8 @@ export function openStateFolder(root: string) {
       try {
         const content = await read(newest.path);
         const end = content.indexOf(10);
-        const { marks, ...head } = lineSchema.parse(JSON.parse(content.subarray(0, end).toString()));
+        const { data } = lineSchema.safeParse(parseJson(content.subarray(0, end).toString()));
+        const { marks, ...head } = data ?? DAMAGED;
         const generation = String(newest.generation);
         const updated = (await stat(newest.path)).mtimeMs;
         return {
