@@ -36,7 +36,7 @@ const PICTURES = ['images', 'social'];
 const MAX_MORE = 40;
 /** Milliseconds. */
 const DAY = 86_400_000;
-/** Milliseconds after which an object that no build needs is removed. */
+/** Milliseconds without a build of a kind, after which its objects are removed. */
 const KEPT = 30 * DAY;
 const CONCURRENCY = 4;
 
@@ -130,14 +130,15 @@ interface Folders {
   snapshots: string;
 }
 
-/** Old objects that this kind of build does not need, and all of a kind that nobody has built for so long. */
+/** Objects of this kind of build that the newest one does not need, and all of a kind that nobody builds any more. */
 function listOld(listed: readonly ListedObject[], own: string, needed: ReadonlySet<string>): ListedObject[] {
-  const since = Date.now() - KEPT;
+  const now = Date.now();
   const folderOf = ({ name }: ListedObject) => name.slice(0, own.length);
-  const inUse = new Set(listed.filter(({ updated }) => updated >= since).map(folderOf));
+  const inUse = new Set(listed.filter(({ updated }) => updated >= now - KEPT).map(folderOf));
   return listed.filter((object) => {
-    const isOwn = folderOf(object) === own;
-    return object.updated < since && !needed.has(object.name) && (isOwn || !inUse.has(folderOf(object)));
+    if (folderOf(object) !== own) return !inUse.has(folderOf(object));
+    // Another machine may read the rest at this moment.
+    return object.updated < now - DAY && !needed.has(object.name);
   });
 }
 
