@@ -18,16 +18,22 @@ export interface PublicFetchOptions {
   ) => void;
 }
 
+interface PublicAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
 const REDIRECTS = 5;
 const MAX_BYTES = 5_000_000;
-/** Milliseconds for an answer with its body. */
+/** Milliseconds for all redirects and the answer with its body. */
 const TIMEOUT = 30_000;
 
 /** @throws Error for another protocol, an address that is not public, no answer, a long one, and too many redirects */
 export async function fetchPublic(
   start: URL,
   { accept = '*/*', isAllowedAddress = isPublicAddress, lookUp = lookUpName }: PublicFetchOptions,
-): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
+): Promise<PublicAnswer> {
   // The request uses the address that was checked, since a second look-up could return another one.
   const lookUpPublic: LookupFunction = (name, options, done) => {
     lookUp(name, { ...options, all: true }, (error, addresses) => {
@@ -40,6 +46,7 @@ export async function fetchPublic(
     });
   };
 
+  const signal = AbortSignal.timeout(TIMEOUT);
   const request = (url: URL): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -47,25 +54,27 @@ export async function fetchPublic(
       if (isIP(host) && !isAllowedAddress(host)) return reject(new Error(`${host} is not a public address`));
       const send = url.protocol === 'https:' ? requestHttps : requestHttp;
       const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'articles' };
-      const signal = AbortSignal.timeout(TIMEOUT);
       send(url, { headers, lookup: lookUpPublic, agent: false, signal })
         .on('error', reject)
         .on('response', resolve)
         .end();
     });
 
-  let url = start;
-  for (let hop = 0; hop <= REDIRECTS; hop++) {
+  const follow = async (url: URL, redirects: number): Promise<PublicAnswer> => {
     if (!/^https?:$/.test(url.protocol) || url.username || url.password)
-      throw new Error('the address is no plain http(s) URL');
+      throw new Error('only http(s) URLs without a password are fetched');
     const answer = await request(url);
     const { statusCode: status = 0, headers } = answer;
     if (![301, 302, 303, 307, 308].includes(status) || headers.location === undefined)
       return { status, headers, body: await readBody(answer) };
     answer.destroy();
-    url = new URL(headers.location, url);
-  }
-  throw new Error('the address redirects too often');
+    if (redirects === 0) throw new Error('the address redirects too often');
+    return follow(new URL(headers.location, url), redirects - 1);
+  };
+  return follow(start, REDIRECTS).catch((error: unknown) => {
+    if (signal.aborted) throw new Error(`no whole answer has come within ${TIMEOUT / 1000} seconds`);
+    throw error;
+  });
 }
 
 async function readBody(answer: IncomingMessage): Promise<Buffer> {
