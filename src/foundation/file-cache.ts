@@ -44,11 +44,8 @@ const DAY = 86_400_000;
 const KEPT_DAYS = 30;
 
 /** Removes the files of a cache that no build has used for thirty days. @param used names of the files of this build */
-export async function removeUnused(
-  folder: string,
-  used: ReadonlySet<string>,
-  now = Date.now(),
-): Promise<void> {
+export async function removeUnused(folder: string, used: ReadonlySet<string>): Promise<void> {
+  const now = Date.now();
   const names = await readdir(folder).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
     throw error;
