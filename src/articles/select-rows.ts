@@ -1,5 +1,4 @@
 /** Chooses rows of the inventory by state, field, category, author and age. */
-
 import { chooseLocale } from '../config/load-config.ts';
 import { parseArticleDate } from '../content/article/dates.ts';
 import { type ErrorCode, UserError } from '../foundation/errors.ts';

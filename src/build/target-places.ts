@@ -1,5 +1,4 @@
 /** Finds the places in source files that a link or image of a page comes from. */
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeEntities } from '../content/markdown/html-text.ts';

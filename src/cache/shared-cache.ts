@@ -52,7 +52,7 @@ interface Snapshot extends z.output<typeof Snapshot> {
   state: BuildState;
 }
 
-/** What the store has of the build that this machine took. */
+/** Packs and pictures of the restored build that the store has, so that `save` does not upload them again. */
 interface Held {
   /** Names of intact packs, and the hashes of their files. */
   packs: Map<string, readonly string[]>;

@@ -1,5 +1,4 @@
 /** Reads site-config.json: returns a validated, frozen configuration, or throws every problem with line and column. */
-
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';

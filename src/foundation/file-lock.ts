@@ -1,5 +1,4 @@
 /** A lock file that one process at a time can hold, on any machine. The lock of a dead process is taken over. */
-
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rename, stat, unlink, utimes } from 'node:fs/promises';

@@ -1,5 +1,4 @@
 /** Parses and hashes JSON values. */
-
 import { createHash } from 'node:crypto';
 import { attempt } from './attempt.ts';
 

@@ -1,5 +1,4 @@
 /** Tells if a process is running, and tells it from a later process with the same id. */
-
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { attempt } from './attempt.ts';

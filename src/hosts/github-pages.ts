@@ -1,4 +1,4 @@
-/** GitHub Pages, and GitLab Pages, which answers alike: reads no rules, so readers get the pages at old addresses. Everything has the same short cache. */
+/** GitHub Pages and GitLab Pages: no rules apply, so readers get the pages at old addresses. All files have the same short cache. */
 import type { Host } from './host.ts';
 import { answerFile, answerNotFound, decodePath, redirect } from './host-answer.ts';
 

@@ -8,7 +8,7 @@ const HOSTS = [
   { name: 'vercel', load: () => import('./vercel.ts') },
   { name: 'azure-static-web-apps', load: () => import('./azure-static-web-apps.ts') },
   { name: 'github-pages', load: () => import('./github-pages.ts') },
-  // A file wins over its rules for redirects, and each old address has a page.
+  // GitLab has rules for redirects, but an existing file wins over them, and each old address has a page.
   { name: 'gitlab-pages', load: () => import('./github-pages.ts') },
   { name: 'firebase', load: () => import('./firebase.ts') },
   { name: 'nginx', load: () => import('./nginx.ts') },

@@ -1,5 +1,4 @@
 /** Plans the pages of articles. */
-
 import { formatRfc3339 } from '../content/article/dates.ts';
 import { groupBy } from '../foundation/group-by.ts';
 import { createKeyFold } from '../foundation/hash.ts';

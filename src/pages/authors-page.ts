@@ -1,5 +1,4 @@
 /** Plans the list of all authors. */
-
 import type { Author } from '../content/data/edition-data.ts';
 import { groupBy } from '../foundation/group-by.ts';
 import { createKeyFold } from '../foundation/hash.ts';

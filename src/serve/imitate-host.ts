@@ -1,5 +1,4 @@
 /** Answers requests as a host does, with the files of a finished build (`serve --as`). */
-
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../build/write/manifest.ts';

@@ -1,5 +1,4 @@
 /** Resolves links, and explains which addresses the site does not answer. */
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readClaims } from '../content/article/article-fields.ts';

@@ -1,5 +1,4 @@
 /** Keeps the last result of a compilation, so that an unchanged theme starts no compiler. */
-
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';

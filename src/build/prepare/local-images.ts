@@ -1,5 +1,4 @@
 /** Processes the local images that the content names. */
-
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';

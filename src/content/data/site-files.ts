@@ -1,5 +1,4 @@
 /** Refuses files that a symbolic link takes out of the folders of a site. */
-
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../../foundation/attempt.ts';

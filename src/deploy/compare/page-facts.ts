@@ -13,7 +13,7 @@ export interface PageFacts {
   paidLinks: string[];
 }
 
-/** Those of a page that is not there. */
+/** The facts of a page that does not exist. */
 export const NO_FACTS: Readonly<PageFacts> = {
   title: '',
   description: '',

@@ -1,5 +1,4 @@
 /** Shared by buckets whose generations are ETags: preconditions, metadata in headers, and times. */
-
 import type { IncomingHttpHeaders } from 'node:http';
 import { attempt } from '../../foundation/attempt.ts';
 import { type HttpResponse, requireText } from './http-exchange.ts';

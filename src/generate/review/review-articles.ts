@@ -1,5 +1,4 @@
 /** Lists generated articles for review, checks them again, and records decisions in their front matter. */
-
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';

@@ -1,5 +1,4 @@
 /** Reports the cost of all calls, read from the journals of all runs. */
-
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { groupBy } from '../../foundation/group-by.ts';
 import { readJournal } from '../journal/journal.ts';

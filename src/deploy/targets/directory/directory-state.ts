@@ -18,8 +18,11 @@ const lineSchema = headSchema.extend({ size: z.number() });
 
 /** The head of a file whose first line is damaged. It can be replaced like any other. */
 const DAMAGED: z.output<typeof lineSchema> = {
-  ...{ contentType: '', cacheControl: '', contentEncoding: '' },
-  ...{ marks: {}, size: 0 },
+  contentType: '',
+  cacheControl: '',
+  contentEncoding: '',
+  marks: {},
+  size: 0,
 };
 
 /** Name and generation of a version. */
