@@ -15,7 +15,7 @@ import { loadState, openState, writeState } from '../build/state/state-file.ts';
 import { createFileWriter, hashBytes } from '../build/write/file-writer.ts';
 import type { CachedOutput, Stat } from '../build/write/manifest.ts';
 import { isMountPoint, replaceFolder, siblingsOf } from '../build/write/output-directory.ts';
-import { openLocation } from '../deploy/resolve-target.ts';
+import { openLocation, refuseOwnFolder } from '../deploy/resolve-target.ts';
 import { ConflictError, createBody, type ListedObject, STATE_PREFIX } from '../deploy/targets/target.ts';
 import type { TargetClient } from '../deploy/targets/target-client.ts';
 import { hidePassword } from '../deploy/targets/target-registry.ts';
@@ -98,6 +98,7 @@ export function shareBuilds({ options, config, code, file, now }: SharedSite): S
     restore: () =>
       tolerate(async () => {
         const opened = await openLocation(config, location);
+        refuseOwnFolder(opened, config, out);
         listed = await opened.listNames(PREFIX);
         target = opened;
         const snapshot = await findSnapshot(opened, listed, folders);
@@ -150,12 +151,23 @@ async function findSnapshot(
 ): Promise<Snapshot | null> {
   const names = listed.map(({ name }) => name).filter((name) => name.startsWith(snapshots));
   for (const name of names.sort().reverse()) {
-    const unpacked = await unpack(name.slice(name.lastIndexOf('-') + 1), await target.read(name), Snapshot);
+    const packed = await readListed(target, name);
+    const unpacked = packed && (await unpack(name.slice(name.lastIndexOf('-') + 1), packed, Snapshot));
     const state = unpacked && readState(unpacked.bytes, file);
     if (!state || state.due.from > now + DAY) continue;
     if (state.outputs.every(({ path }) => PATH.test(path))) return { ...unpacked.head, state };
   }
   return null;
+}
+
+/** @returns null where another machine has removed the object since the listing */
+async function readListed(target: TargetClient, name: string): Promise<Buffer | null> {
+  try {
+    return await target.read(name);
+  } catch (error) {
+    if (await target.stat(name)) throw error;
+    return null;
+  }
 }
 
 function readState(bytes: Buffer, file: string): BuildState | null {
@@ -192,7 +204,7 @@ async function restoreBuild(
   const restorePacks = () =>
     forEachConcurrently(packs, CONCURRENCY, async (name) => {
       const object = folders.packs + name;
-      const packed = stored.has(object) ? await target.read(object) : null;
+      const packed = stored.has(object) ? await readListed(target, object) : null;
       const blobs = packed && (await unpackFiles(name, packed));
       if (!blobs) return;
       size += packed.length;

@@ -110,7 +110,7 @@ export function refuseOwnFolder({ url }: TargetClient, { root }: SiteConfig, out
   throw new UserError({
     code: 'overlapping-target',
     message: `${folder} overlaps the site's source files or its build`,
-    hint: 'deploy to a separate folder, such as file:///srv/www',
+    hint: 'use a separate folder, such as file:///srv/www',
   });
 }
 

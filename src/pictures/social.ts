@@ -1,6 +1,6 @@
 /** Makes the images that social networks show for a page: PNG files of 1200×630, each drawn once for the same content. */
 import { hash } from 'node:crypto';
-import { createFileCache } from '../foundation/file-cache.ts';
+import { createFileCache, removeUnused } from '../foundation/file-cache.ts';
 import type { CoverInput } from './draw-cover.ts';
 
 export interface SocialImageInput {
@@ -34,9 +34,12 @@ export function createSocialImages(options: {
   draw(input: SocialImageInput): Promise<Uint8Array>;
 }) {
   const cache = createFileCache(options.cacheFolder);
+  const nameOf = (input: SocialImageInput) => `${ENCODING}-${socialImageName(input)}`;
   return {
     /** Returns PNG bytes, from the cache if this content was drawn before. */
-    render: (input: SocialImageInput) =>
-      cache.once(`${ENCODING}-${socialImageName(input)}`, () => options.draw(input)),
+    render: (input: SocialImageInput) => cache.once(nameOf(input), () => options.draw(input)),
+    /** Removes what no build has used for thirty days from the cache. @param inputs all images of this build */
+    removeUnused: (inputs: Iterable<SocialImageInput>) =>
+      removeUnused(options.cacheFolder, new Set(Array.from(inputs, nameOf))),
   };
 }

@@ -237,6 +237,47 @@ test('a machine that may not write still reads, and says what it did not do', as
   }
 });
 
+test('a pack that is removed while a machine takes it costs only its files', async () => {
+  const server = await startGcsServer({ buckets: ['builds'] });
+  try {
+    vi.stubEnv('STORAGE_EMULATOR_HOST', server.url);
+    const { result: first } = await buildElsewhere({}, 'gs://builds/blog');
+    const { live } = server.buckets.get('builds') ?? {};
+    const base = new Set(live?.keys());
+    await buildElsewhere(changed, 'gs://builds/blog');
+    const added = [...(live?.keys() ?? [])].filter((name) => name.includes('/packs/') && !base.has(name));
+    expect(added).toHaveLength(1);
+    server.faults.push({
+      match({ kind, name }) {
+        if (kind === 'media' && added.includes(name)) live?.delete(name);
+        return false;
+      },
+      times: 1,
+      act: { kind: 'status', status: 500 },
+    });
+    const { root, result, warnings } = await buildElsewhere(changed, 'gs://builds/blog');
+    expect(warnings).toEqual([]);
+    expect(result.written).toBeGreaterThan(0);
+    expect(result.written).toBeLessThan(first.written / 2);
+    expect(await differences(root)).toEqual([]);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a store below the output of the build is not used', async () => {
+  const root = makeSite(smallSite());
+  const location = pathToFileURL(join(root, 'dist/builds')).href;
+  writeFileSync(join(root, 'site-config.json'), String(smallSite({ cache: location })['site-config.json']));
+  const warnings: Problem[] = [];
+  const reporter = { ...createSilentReporter(), warn: (problem: Problem) => void warnings.push(problem) };
+  await buildSite(root, { reporter, share: async (site) => shareBuilds(site) });
+  expect(warnings).toMatchObject([
+    { code: 'unavailable-cache', message: expect.stringContaining('overlaps'), hint: expect.any(String) },
+  ]);
+  expect(existsSync(join(root, 'dist/builds'))).toBe(false);
+});
+
 test('a build without its store is whole', async () => {
   const server = await startGcsServer();
   try {

@@ -1,5 +1,5 @@
 /** Social images: legible in every language of the interface, small, and drawn once only. */
-import { readdirSync, truncateSync } from 'node:fs';
+import { readdirSync, truncateSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -73,6 +73,18 @@ describe('createSocialImages', { timeout: 60_000 }, () => {
       seen.set(key, letters[index] ?? '');
       expect(await inkOf(png), letters[index]).toBeGreaterThan(50);
     }
+  });
+
+  it('removes what no build has used for thirty days', async () => {
+    const cacheFolder = freshFolder();
+    const images = createSocialImages({ cacheFolder, draw: async () => new Uint8Array(1) });
+    for (const title of ['kept', 'young', 'old']) await images.render(card(title));
+    const past = new Date(Date.now() - 31 * 86_400_000);
+    for (const title of ['kept', 'old'])
+      utimesSync(join(cacheFolder, `1-${socialImageName(card(title))}`), past, past);
+    await images.removeUnused([card('kept')]);
+    const left = ['kept', 'young'].map((title) => `1-${socialImageName(card(title))}`);
+    expect(readdirSync(cacheFolder).sort()).toEqual(left.sort());
   });
 
   it('leaves emojis out and keeps digits and signs', async () => {

@@ -4,7 +4,7 @@ import { createKeyFold } from '../../foundation/hash.ts';
 import { mapAhead } from '../../foundation/run-concurrently.ts';
 import { createSocialImages } from '../../pictures/social.ts';
 import { cacheFolder } from '../state/build-state.ts';
-import type { OutputGenerator } from './output-generator.ts';
+import type { OutputFile, OutputGenerator } from './output-generator.ts';
 import { listSocialImages } from './social-images.ts';
 
 /** Number of pictures in work at a time: some are drawn while others are compressed. */
@@ -57,14 +57,15 @@ export const socialImages: OutputGenerator = {
       {
         name: 'social',
         key: fold.key(),
-        files() {
+        async *files() {
           const images = createSocialImages({
             cacheFolder: join(cacheFolder(site.config.root), 'social'),
             draw: (input) => background.run('drawSocialImage', input),
           });
-          return mapAhead(inputs, CONCURRENCY, async ([path, input]) => {
+          yield* mapAhead(inputs, CONCURRENCY, async ([path, input]): Promise<OutputFile> => {
             return { path, kind: 'asset', content: await images.render(input) };
           });
+          await images.removeUnused(inputs.values());
         },
       },
     ];
