@@ -93,7 +93,6 @@ function freePort(): Promise<number> {
 /** The servers of examples/engines/cache, on free ports. @returns their addresses */
 async function startCache() {
   const work = makeFolder();
-  mkdirSync(join(work, 'store'));
   const [store, front] = [await freePort(), await freePort()];
   for (const name of ['nginx.conf', 'Caddyfile'])
     writeFileSync(
