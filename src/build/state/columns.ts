@@ -92,10 +92,10 @@ export function openTable<Row extends object>(
     // A column holds what was encoded from the field of its name.
     column: (name) => open(name) as Column<Row[typeof name]>,
     rows(indexes) {
-      const fields = names.map((name) => ({ name, at: (indexes ? open : decode)(name).at }));
       const list = indexes ?? Array.from({ length }, (_, row) => row);
       const [first] = list;
       if (first === undefined) return [];
+      const fields = names.map((name) => ({ name, at: (indexes ? open : decode)(name).at }));
       // Copies of one object share its hidden class. Building each record field by field takes ten times as long.
       const template = Object.fromEntries(fields.map(({ name, at }) => [name, at(first)])) as Row;
       return list.map((row) => {

@@ -57,11 +57,11 @@ export function checkOutputs(stored: StoredState, out: string, claimed: SharedAr
 }
 
 function areIntact({ outputs }: StoredState, out: string, next: Int32Array): boolean {
-  const [path, size] = [outputs.column('path'), outputs.column('size')];
-  const [mtime, ctime] = [outputs.column('mtime'), outputs.column('ctime')];
   while (true) {
     const first = Atomics.add(next, 0, CHUNK);
     if (first >= outputs.length) return true;
+    const [path, size] = [outputs.column('path'), outputs.column('size')];
+    const [mtime, ctime] = [outputs.column('mtime'), outputs.column('ctime')];
     for (let row = first; row < Math.min(first + CHUNK, outputs.length); row++) {
       const known = { path: path.at(row), size: size.at(row), mtime: mtime.at(row), ctime: ctime.at(row) };
       if (!isIntact(out, known)) return false;
