@@ -1,25 +1,37 @@
 /** Refuses file names that some systems cannot store or cannot tell apart. */
 import type { Problem } from './errors.ts';
 
+interface Folder {
+  /** '' or a path that ends in '/'. */
+  path: string;
+  /** The names in it, by their form on systems that ignore case and Unicode forms. */
+  names: Map<string, string>;
+  above: Folder | null;
+}
+
 /**
- * Creates a check for the files below one folder. Call it once with every path.
+ * Creates a check for the files below one folder. Call it once with every path, in the order of a walk: it keeps the
+ * names of the folders around a path only, since all names of a large site take a lot of memory.
  * @returns a function that returns null for a valid name
  */
 export function createNameCheck(): (path: string) => Problem | null {
-  const known = new Map<string, string>();
+  let folder: Folder = { path: '', names: new Map(), above: null };
   return (path) => {
     // Node replaces bytes that are not UTF-8.
     if (path.includes('\ufffd')) return ambiguous('the name of the file is not valid UTF-8');
     const refused = refusedByWindows(path);
     if (refused) return refused;
-    for (let end = path.indexOf('/'); ; end = path.indexOf('/', end + 1)) {
-      const part = end === -1 ? path : path.slice(0, end);
-      // Folders come again with each of their files.
-      const form = part.normalize('NFC').toLowerCase();
-      const other = known.get(form);
-      if (other === undefined) known.set(form, part);
-      else if (other !== part || end === -1) return describeTwins(part, other, end === -1);
-      if (end === -1) return null;
+    while (folder.above && !path.startsWith(folder.path)) folder = folder.above;
+    while (true) {
+      const end = path.indexOf('/', folder.path.length);
+      const isFile = end === -1;
+      const part = isFile ? path : path.slice(0, end);
+      const form = part.slice(folder.path.length).normalize('NFC').toLowerCase();
+      const other = folder.names.get(form);
+      if (other === undefined) folder.names.set(form, part);
+      else if (other !== part || isFile) return describeTwins(part, other, isFile);
+      if (isFile) return null;
+      folder = { path: `${part}/`, names: new Map(), above: folder };
     }
   };
 }

@@ -26,6 +26,13 @@ test.each([
   ]);
 });
 
+test('public files that differ only in case, with a folder between them', async () => {
+  const files = { 'public/Z.txt': 'a', 'public/m/Z.txt': 'b', 'public/z.txt': 'c' };
+  expect(await problemsOf(files)).toEqual([
+    'public/z.txt: another file has the same name in another case: some systems keep only one of them',
+  ]);
+});
+
 test.each(['con', 'aux.html', 'a/NUL.txt', 'lpt1', 'dot.', 'space ', 'a. /b.txt', 'a:b.txt'])(
   'a public file that Windows refuses: "%s"',
   async (path) => {
