@@ -198,7 +198,11 @@ test.each([
   [':::figure{caption=x}\ntext\n:::', '1:1 "figure" may not hold "paragraph"'],
   [':::figure\n![](a)\n:::', '1:1 figure: caption is missing', 'add it'],
   [':::column\nx\n:::', '1:1 "column" must be in "columns"'],
-  ['::::columns\n:::column\nx\n:::\n::::', '1:1 "columns" holds 1 blocks', 'write 2 to 4 of "column" in it'],
+  [
+    '::::columns\n:::column\nx\n:::\n::::',
+    '1:1 "columns" holds 1 block',
+    'write 2 to 4 of "column" in it, each after an empty line',
+  ],
   ['::odds{values="2.5 2,5"}', '1:15 odds: values has "2,5", which is not understood'],
   ['::odds{values="0.9"}', '1:15 odds: values has "0.9", which is not understood'],
   ['::pot-odds{pot=0 bets=5}', '1:16 pot-odds: pot must be a number above 0, such as 100'],

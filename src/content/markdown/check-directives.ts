@@ -3,6 +3,7 @@ import type { Token } from 'marked';
 import { describeIssue, hintOfIssue } from '../../config/schema-issues.ts';
 import type { Problem } from '../../foundation/errors.ts';
 import { suggestNear } from '../../foundation/near-names.ts';
+import { formatCount } from '../../foundation/report.ts';
 import { CALLOUTS, type Directive, type Directives, directiveOf } from './directive.ts';
 import { PROSE_ATTRIBUTES } from './directive-line.ts';
 import { type DirectiveToken, isAlert, isDirective, kindOfBlock, valuesOf } from './directive-tokens.ts';
@@ -184,8 +185,8 @@ function checkForm(
           ? `at least ${count[0]}`
           : count.join(' to ');
     add(
-      `"${name}" holds ${kinds.length} blocks`,
-      `write ${range} of ${holds?.map((kind) => `"${kind}"`).join(' or ')} in it`,
+      `"${name}" holds ${formatCount(kinds.length, 'block')}`,
+      `write ${range} of ${holds?.map((kind) => `"${kind}"`).join(' or ')} in it, each after an empty line`,
     );
   } else if (kinds.length === 0 && form === 'container')
     add(`"${name}" is empty`, 'write its content, or remove it');
