@@ -7,7 +7,7 @@ export const TermLinks = replaceable('TermLinks', BuiltIn);
 
 function BuiltIn({ terms }: { terms: NonNullable<ArticlePage['terms']> }) {
   return each(terms, ({ title, url, links }) => (
-    <p className="meta">
+    <p className="meta terms">
       <span>
         <a href={url}>{title}</a>:
       </span>
