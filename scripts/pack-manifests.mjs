@@ -1,22 +1,12 @@
 // npm's `prepack` and `postpack`: changes two package.json files for the tarball, and `--restore` brings them back.
 // - Ours has no `prepare`: an installed package is compiled already, and has no scripts/.
-// - workbox-build, which the tarball brings (`bundleDependencies`), depends on the packages that `injectManifest` loads
+// - workbox-build, which the tarball brings (`bundleDependencies`), depends on the packages that its list of files needs
 //   only. Its `generateSW` needs 300 packages of 60 MB more (docs/decisions/light-install.md).
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The packages that `workbox-build/build/inject-manifest.js` loads. */
-export const NEEDED = [
-  '@apideck/better-ajv-errors',
-  'ajv',
-  'common-tags',
-  'fast-json-stable-stringify',
-  'fs-extra',
-  'glob',
-  'pretty-bytes',
-  'source-map',
-  'upath',
-];
+/** The packages that `workbox-build/build/lib/get-file-manifest-entries.js` loads. */
+export const NEEDED = ['common-tags', 'fs-extra', 'glob', 'pretty-bytes', 'upath'];
 
 /** @returns the package.json of this project as the tarball has it */
 export function packManifest({ scripts: { prepare: _prepare, ...scripts } = {}, ...manifest }) {

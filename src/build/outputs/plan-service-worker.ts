@@ -1,8 +1,5 @@
 /** Makes the source of sw.js: the bundled worker with its precache manifest. The listed files must exist already. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { packageFile } from '../../foundation/package-files.ts';
+import { readFileSync } from 'node:fs';
 
 const OFFLINE = /(^|\/)offline(\.html|\/index\.html)$/;
 /** The files that every page loads, and fonts of the site. Islands and pictures are cached when they are first used. */
@@ -18,41 +15,34 @@ export interface ServiceWorkerParts {
   files: readonly string[];
 }
 
+/** The package as a whole loads a bundler, and its part that writes workers compiles a schema: .5 and .06 s. */
+const loadWorkbox = () => import('workbox-build/build/lib/get-file-manifest-entries.js');
+
+/** Loads the code, so that it is there when the worker is planned. */
+export async function prepareServiceWorker(): Promise<void> {
+  await loadWorkbox();
+}
+
 export async function planServiceWorker({
   source,
   basePath,
   folder,
   files,
 }: ServiceWorkerParts): Promise<string> {
-  // The package as a whole loads a bundler that is not needed here: half a second.
-  const { injectManifest } = await import('workbox-build/build/inject-manifest.js');
-  const work = mkdtempSync(join(tmpdir(), 'articles-sw-'));
-  try {
-    const swDest = join(work, 'sw.js');
-    const { warnings } = await injectManifest({
-      swSrc: source,
-      swDest,
-      globDirectory: folder,
-      globPatterns: files.filter((path) => SHELL.test(path) || OFFLINE.test(path)),
-      dontCacheBustURLsMatching: SHELL,
-      manifestTransforms: [
-        (entries) => ({
-          manifest: entries.map((entry) => ({
-            ...entry,
-            url: `${basePath}/${entry.url.replace(OFFLINE, '$1offline')}`,
-          })),
-        }),
-      ],
-    });
-    if (warnings.length > 0) throw new Error(warnings.join('\n'));
-    return readFileSync(swDest, 'utf8');
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
-}
-
-/** Plans a worker that keeps no files, so that the code is loaded and has run once when it is needed. */
-export async function prepareServiceWorker(): Promise<void> {
-  const source = packageFile('lib/client/service-worker.js');
-  await planServiceWorker({ source, basePath: '', folder: dirname(source), files: [] });
+  const { getFileManifestEntries } = await loadWorkbox();
+  const { manifestEntries, warnings } = await getFileManifestEntries({
+    globDirectory: folder,
+    globPatterns: files.filter((path) => SHELL.test(path) || OFFLINE.test(path)),
+    dontCacheBustURLsMatching: SHELL,
+    manifestTransforms: [
+      (entries) => ({
+        manifest: entries.map(({ url, ...entry }) => ({
+          ...entry,
+          url: `${basePath}/${url.replace(OFFLINE, '$1offline')}`,
+        })),
+      }),
+    ],
+  });
+  if (warnings.length > 0) throw new Error(warnings.join('\n'));
+  return readFileSync(source, 'utf8').replace('self.__WB_MANIFEST', () => JSON.stringify(manifestEntries));
 }
