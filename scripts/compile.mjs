@@ -31,7 +31,6 @@ const external = [
   'highlight.js/*',
   'openai',
   'openai/*',
-  'parse5',
   'sharp',
   'subset-font',
   'transliteration',
