@@ -183,7 +183,7 @@ async function loadParsedSite(
   const { config, clock, today, include } = context;
   const { code } = theme;
   const ownFields = await loadOwnFields(code, problems);
-  await saveEditorSchema(config.root, ownFields);
+  saveEditorSchema(config.root, ownFields);
   const directives = directivesOf(code);
   const times = { now: clock.now, today };
   return loadSite({ config, parsed, clock: times, include, directives, ownFields, code }, problems);

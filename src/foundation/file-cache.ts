@@ -1,8 +1,9 @@
 /** Caches generated files by name for later builds. A cached file is complete or absent. */
-import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from './errors.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFileSync } from './replace-file.ts';
 
 export type FileCache = ReturnType<typeof createFileCache>;
 
@@ -10,24 +11,24 @@ export type FileCache = ReturnType<typeof createFileCache>;
 export function createFileCache(folder: string) {
   const running = new Map<string, Promise<Uint8Array>>();
   /** Returns null for a missing or empty file. */
-  const read = async (name: string): Promise<Buffer | null> => {
+  const read = (name: string): Buffer | null => {
     try {
-      const bytes = await readFile(join(folder, name));
+      const bytes = readFileSync(join(folder, name));
       return bytes.length > 0 ? bytes : null;
     } catch (error) {
       if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
       throw error;
     }
   };
-  const write = async (name: string, bytes: Uint8Array) => {
-    await mkdir(folder, { recursive: true });
-    await replaceFile(join(folder, name), bytes);
+  const write = (name: string, bytes: Uint8Array) => {
+    mkdirSync(folder, { recursive: true });
+    replaceFileSync(join(folder, name), bytes);
   };
   const readOrMake = async (name: string, make: () => Promise<Uint8Array>) => {
-    const cached = await read(name);
+    const cached = read(name);
     if (cached) return cached;
     const bytes = await make();
-    await write(name, bytes);
+    write(name, bytes);
     return bytes;
   };
   /** Returns a file's bytes; makes and writes the file first if it is missing. Concurrent calls share one result. */

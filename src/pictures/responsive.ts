@@ -82,12 +82,12 @@ export async function processImage(
   /** Returns the files of the cache, or makes them; null for a copy that the cache does not have. */
   const keep = async (part: string, make: () => Promise<Rendition[]>) => {
     const key = `${[digest.slice(0, 32), VERSION, part, ...(isSmall ? ['small'] : [])].join('-')}.json`;
-    let files = await readCached(cache, key);
+    let files = readCached(cache, key);
     if (!files) {
       if (isCopied) return null;
       onEncode?.();
       files = await encode(make());
-      await writeCached(cache, key, files);
+      writeCached(cache, key, files);
     }
     kept.push(key, ...files.map(({ name }) => name));
     return files;
@@ -203,20 +203,20 @@ function named(bytes: Uint8Array, extension: string, { width, height }: { width:
 const nameOf = (digest: string) => digest.slice(0, 16);
 
 /** Returns null unless the record and all of its files exist. */
-async function readCached(cache: FileCache, key: string): Promise<Rendition[] | null> {
-  const { data: record } = recordSchema.safeParse(parseJson(String((await cache.read(key)) ?? '')));
+function readCached(cache: FileCache, key: string): Rendition[] | null {
+  const { data: record } = recordSchema.safeParse(parseJson(String(cache.read(key) ?? '')));
   if (!record) return null;
   const files: Rendition[] = [];
   for (const file of record) {
-    const bytes = await cache.read(file.name);
+    const bytes = cache.read(file.name);
     if (!bytes) return null;
     files.push({ ...file, bytes });
   }
   return files;
 }
 
-async function writeCached(cache: FileCache, key: string, files: readonly Rendition[]): Promise<void> {
-  await Promise.all(files.map(({ name, bytes }) => cache.write(name, bytes)));
+function writeCached(cache: FileCache, key: string, files: readonly Rendition[]): void {
+  for (const { name, bytes } of files) cache.write(name, bytes);
   // The record is written last, so that its files exist.
-  await cache.write(key, Buffer.from(JSON.stringify(recordSchema.parse(files))));
+  cache.write(key, Buffer.from(JSON.stringify(recordSchema.parse(files))));
 }

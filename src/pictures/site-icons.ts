@@ -79,7 +79,7 @@ export async function createIcons(options: {
       const png = await drawing.renderIcon({ logo, svg, size, fill });
       return name.endsWith('.ico') ? wrapIco(png, size) : png;
     };
-    const read = async () => (await shipped?.read(file)) ?? cache.once(file, () => attempt(make));
+    const read = async () => shipped?.read(file) ?? cache.once(file, () => attempt(make));
     const type = name.endsWith('.ico') ? 'image/x-icon' : 'image/png';
     return { name, bytes: start(read()), key, purpose, type, sizes: `${size}x${size}` };
   };

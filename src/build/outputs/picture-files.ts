@@ -7,8 +7,8 @@ import { cacheFolder } from '../state/build-state.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
 import { listSocialImages } from './social-images.ts';
 
-/** Number of pictures in work at a time: some are drawn while others are compressed. */
-const CONCURRENCY = 4;
+/** Number of pictures in work at a time: the thread has enough of them until this one, which renders pages, asks for more. */
+const CONCURRENCY = 16;
 
 export const icons: OutputGenerator = {
   owns: () => ['icons/*', 'favicon.ico'],

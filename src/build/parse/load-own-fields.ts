@@ -47,12 +47,11 @@ export async function loadOwnFields(code: SiteCode | null, problems: Problems): 
 }
 
 /** Writes the JSON schema of the fields, which editors may read. */
-export async function saveEditorSchema(root: string, { schema }: OwnFields): Promise<void> {
+export function saveEditorSchema(root: string, { schema }: OwnFields): void {
   if (schema === null) return;
   const cache = createFileCache(cacheFolder(root));
   const text = `${JSON.stringify(schema, null, 2)}\n`;
-  if (String(await cache.read(EDITOR_SCHEMA)) !== text)
-    await cache.write(EDITOR_SCHEMA, new TextEncoder().encode(text));
+  if (String(cache.read(EDITOR_SCHEMA)) !== text) cache.write(EDITOR_SCHEMA, new TextEncoder().encode(text));
 }
 
 const EDITOR_SCHEMA = 'article.schema.json';
