@@ -12,6 +12,9 @@ const LONGEST = 500;
 export function createSocialDrawing(families?: readonly string[]) {
   const createTypesetter = createTypesetters(createFontLibrary(families));
 
+  /** Images of the site and its categories, by their card: those of several editions may be the same. */
+  const drawn = new Map<string, Promise<Uint8Array>>();
+
   /** Returns PNG bytes, 1200×630. */
   return async (input: SocialImageInput): Promise<Uint8Array> => {
     const { language } = input;
@@ -25,15 +28,17 @@ export function createSocialDrawing(families?: readonly string[]) {
     const [title = '', kicker = '', siteTitle = ''] = lines.map((line) => typesetter.drawable(line).trim());
     const cover = drawCover(input.cover ?? { title: input.title, category: input.kicker, subcategory: null });
     const card = drawCard({ title: title || siteTitle, kicker, siteTitle, cover }, typesetter);
-    const { default: sharp } = await import('sharp');
-    return (
-      sharp(Buffer.from(card))
-        .removeAlpha()
-        // Sixteen colours take half a byte a pixel, and are enough for flat areas and the edges of text.
-        .png({ palette: true, colours: 16, dither: 0, effort: 1 })
-        .toBuffer()
-    );
+    if (input.kicker !== '') return encode(card);
+    const known = drawn.get(card) ?? encode(card);
+    drawn.set(card, known);
+    return known;
   };
+}
+
+async function encode(card: string): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp');
+  // Sixteen colours take half a byte a pixel, and are enough for flat areas and the edges of text.
+  return sharp(Buffer.from(card)).png({ palette: true, colours: 16, dither: 0, effort: 1 }).toBuffer();
 }
 
 /** Normalizes a text to composed characters on one line without emoji. Signs such as ©, ® and ™ are text and stay. */
