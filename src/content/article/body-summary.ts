@@ -1,5 +1,6 @@
 /** Summarizes a text: its images, its directives, and an excerpt if the article has no description. */
 import type { Token } from 'marked';
+import { segmenterOf } from '../../locales/words.ts';
 import {
   checkDirectives,
   type DirectiveFacts,
@@ -119,17 +120,17 @@ function firstText({ readSpans }: ReadBlocks, blocks: readonly Token[], types: r
   return '';
 }
 
-/** Knows the words of every script, in whatever language. */
-const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
-
 function cutAtWord(text: string): string {
   if (text.length <= LENGTH) return text;
   const space = text.lastIndexOf(' ', LENGTH);
-  // Without spaces, as in Chinese and Thai, the word that the limit divides is left out.
+  // Without spaces, as in Chinese and Thai, the word that the limit divides is left out. A segmenter of any language knows
+  // the words of every script.
   const cut =
     space > LENGTH / 2
       ? space
-      : (SEGMENTER.segment(text.slice(0, 2 * LENGTH)).containing(LENGTH)?.index ?? LENGTH);
+      : (segmenterOf('en')
+          .segment(text.slice(0, 2 * LENGTH))
+          .containing(LENGTH)?.index ?? LENGTH);
   // The second pattern is half of a surrogate pair.
   const kept = text
     .slice(0, cut > LENGTH / 2 ? cut : LENGTH)
