@@ -4,7 +4,7 @@
  */
 
 import { resolve } from 'node:path';
-import { hasTextSearch } from '../config/config-schema.ts';
+import { hasTextSearch } from '../config/text-search.ts';
 import { createProblems, type Problem, type Problems } from '../foundation/errors.ts';
 import type { PageGroup } from '../pages/page-kind.ts';
 import { planPages } from '../pages/page-registry.ts';

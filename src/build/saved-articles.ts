@@ -3,7 +3,7 @@
  * have changed, this is the whole build.
  */
 import { lstatSync } from 'node:fs';
-import { hasTextSearch } from '../config/config-schema.ts';
+import { hasTextSearch } from '../config/text-search.ts';
 import type { OwnFields } from '../content/article/own-fields.ts';
 import type { Source } from '../content/article/scan-sources.ts';
 import { createSilentReporter } from '../foundation/report.ts';

@@ -331,11 +331,6 @@ export type SiteConfig = Readonly<z.output<typeof siteConfigSchema>> & {
   readonly root: string;
 };
 
-/** True if the site searches the texts of its articles. */
-export function hasTextSearch({ features, search }: Pick<SiteConfig, 'features' | 'search'>): boolean {
-  return features.search && search.fullText;
-}
-
 /** The JSON schema that editors use for `$schema` (draft 2020-12). */
 export function siteConfigJsonSchema(): object {
   return z.toJSONSchema(siteConfigSchema, { io: 'input' });

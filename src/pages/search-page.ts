@@ -1,5 +1,5 @@
 /** Plans the results page of the search in texts. */
-import { hasTextSearch } from '../config/config-schema.ts';
+import { hasTextSearch } from '../config/text-search.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import type { SearchPage } from '../site/page.ts';
 import { fixedEntry, type PageEntry } from '../site/page-index.ts';

@@ -1,5 +1,5 @@
 /** Output: the index of the texts of each edition, and the filters of the results page. */
-import { hasTextSearch } from '../../config/config-schema.ts';
+import { hasTextSearch } from '../../config/text-search.ts';
 import { createKeyFold, hashText } from '../../foundation/hash.ts';
 import { taxonomyCrumb } from '../../pages/page-parts.ts';
 import { packRows } from '../../search/index-format.ts';

@@ -1,7 +1,7 @@
 /** Prepares what all pages share: pictures, paid links, header and footer, client assets, and a key over all of it. */
 
 import { hash as digest } from 'node:crypto';
-import { hasTextSearch } from '../../config/config-schema.ts';
+import { hasTextSearch } from '../../config/text-search.ts';
 import { languageName, minimumQuery } from '../../locales/codes.ts';
 import { infoLinks } from '../../pages/info-page.ts';
 import type { PlanInput } from '../../pages/page-kind.ts';

@@ -1,0 +1,7 @@
+/** Tells whether a site searches texts. Threads that render pages load this, and not the schema of the configuration. */
+import type { SiteConfig } from './config-schema.ts';
+
+/** True if the site searches the texts of its articles. */
+export function hasTextSearch({ features, search }: Pick<SiteConfig, 'features' | 'search'>): boolean {
+  return features.search && search.fullText;
+}
