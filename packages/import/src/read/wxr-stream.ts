@@ -1,5 +1,6 @@
 /** Reads the records of a WordPress export (WXR) as a stream, so that a large file does not fill the memory. */
 import { createReadStream } from 'node:fs';
+import { Parser } from 'htmlparser2';
 import { UserError } from '../core.ts';
 
 /** Characters of one element. The text of a longer one is dropped. */
@@ -43,7 +44,6 @@ export async function readWxr(
   shown: string,
   each: (record: WxrRecord, bytes: number) => void,
 ): Promise<WxrHead> {
-  const { Parser } = await import('htmlparser2');
   const lines = createLineIndex();
   let bytesRead = 0;
   const collector = createCollector((record) => each(record, bytesRead));
