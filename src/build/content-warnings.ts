@@ -1,5 +1,5 @@
 /** Collects links and images of the content that lead nowhere. They do not stop a build, unless it is strict. */
-import { INFO_KINDS } from '../content/data/info-pages.ts';
+import { INFO_KINDS } from '../content/data/content-files.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { listPaths } from '../pages/page-registry.ts';
 import type { UrlPath } from '../site/page.ts';

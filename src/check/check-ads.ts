@@ -1,7 +1,7 @@
 /** Checks paid links: vague headings, paths without a page, HTML whose tags do not match, and links that lead nowhere. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ADS_FILE, PAID_LINKS_FILE } from '../content/data/edition-data.ts';
+import { ADS_FILE, PAID_LINKS_FILE } from '../content/data/content-files.ts';
 import { safeUrl } from '../content/markdown/safe-urls.ts';
 import { type ErrorCode, type Finding, finding, type Problem } from '../foundation/errors.ts';
 import { languageOf } from '../locales/codes.ts';

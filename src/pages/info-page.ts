@@ -1,5 +1,6 @@
 /** Plans the text pages: about us, privacy policy, terms, and the site's own pages. */
-import { INFO_KINDS, type InfoMeta } from '../content/data/info-pages.ts';
+import { INFO_KINDS } from '../content/data/content-files.ts';
+import type { InfoMeta } from '../content/data/info-pages.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import type { InfoPage, Link } from '../site/page.ts';

@@ -1,7 +1,7 @@
 /** Lists every old address of the site, with the page that it redirects to. */
 import { CONFIG_FILE } from '../config/config-file.ts';
 import { needsHost } from '../config/redirect-rules.ts';
-import { INFO_KINDS } from '../content/data/info-pages.ts';
+import { INFO_KINDS } from '../content/data/content-files.ts';
 import { languageOf } from '../locales/codes.ts';
 import type { UrlPath } from './page.ts';
 import { trimSlashes, urlPath } from './routes.ts';

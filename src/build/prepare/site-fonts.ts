@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
-import { INFO_KINDS, infoFile } from '../../content/data/info-pages.ts';
-import { listPageFiles } from '../../content/data/own-pages.ts';
+import { INFO_KINDS, infoFile, listPageFiles } from '../../content/data/content-files.ts';
 import { listCharacters } from '../../content/markdown/used-characters.ts';
 import type { Problems } from '../../foundation/errors.ts';
 import { outputPath, type Routes } from '../../site/routes.ts';

@@ -4,10 +4,15 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { APPROVALS_FILE, listApprovedSources } from '../../content/article/approvals.ts';
+import {
+  ADS_FILE,
+  EDITION_FILES,
+  INFO_KINDS,
+  infoFile,
+  listPageFiles,
+  PAID_LINKS_FILE,
+} from '../../content/data/content-files.ts';
 import { listDataFiles } from '../../content/data/data-files.ts';
-import { ADS_FILE, PAID_LINKS_FILE } from '../../content/data/edition-data.ts';
-import { INFO_KINDS, infoFile } from '../../content/data/info-pages.ts';
-import { listPageFiles } from '../../content/data/own-pages.ts';
 import { messageOf, type Problem } from '../../foundation/errors.ts';
 import { readProgramVersion } from '../../foundation/package-files.ts';
 import { CODE_FILES, LOCK_FILES } from '../../theme/module-kinds.ts';
@@ -48,7 +53,7 @@ export function* listInputFiles({ root, locales, logo }: SiteConfig): Iterable<s
   yield* listApprovedSources(root);
   yield* listDataFiles(root);
   for (const locale of locales) {
-    for (const name of ['categories', 'authors', 'seo', 'strings']) yield `content/${locale}/${name}.json`;
+    for (const name of EDITION_FILES) yield `content/${locale}/${name}.json`;
     for (const kind of INFO_KINDS) yield infoFile(locale, kind);
     yield* listPageFiles(root, locale);
   }

@@ -12,6 +12,7 @@ import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { type CategoryTree, categoryTreeSchema, createCategoryTree } from '../../site/category-tree.ts';
 import { stripControls } from '../markdown/measure-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
+import { ADS_FILE, PAID_LINKS_FILE } from './content-files.ts';
 import { LIES_ELSEWHERE, liesElsewhere } from './site-files.ts';
 
 const line = z.string().trim().min(1);
@@ -164,9 +165,6 @@ export const adsSchema = z.strictObject({
     .optional()
     .describe('What an edition shows in place of `sapeNewUrl`, by its locale.'),
 });
-
-export const PAID_LINKS_FILE = 'content/paid-links.json';
-export const ADS_FILE = 'content/ads.json';
 
 interface DataFiles {
   tree: CategoryTree;

@@ -5,13 +5,9 @@ import { aliasPaths } from '../../config/page-path.ts';
 import { describeIssue } from '../../config/schema-issues.ts';
 import { withoutByteOrderMark } from '../../config/utf8.ts';
 import { type Finding, finding, placeInFile } from '../../foundation/errors.ts';
-import type { LocaleCode } from '../../locales/codes.ts';
-import type { InfoKind } from '../../site/routes.ts';
 import { summarizeBody } from '../article/body-summary.ts';
 import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
 import type { Directives } from '../markdown/directive.ts';
-
-export const INFO_KINDS: readonly InfoKind[] = ['about-us', 'privacy-policy', 'terms'];
 
 export interface InfoMeta {
   /** Path of the file, relative to the root. */
@@ -33,10 +29,6 @@ export interface InfoMeta {
   images: string[];
   /** Hash of the file's bytes. */
   hash: string;
-}
-
-export function infoFile(locale: LocaleCode, kind: InfoKind): string {
-  return `content/${locale}/info/${kind}.md`;
 }
 
 export const pageFieldsSchema = z.object({

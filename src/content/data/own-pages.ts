@@ -1,7 +1,4 @@
-/** Finds the Markdown pages of a site's own, content/{locale}/pages, and makes addresses of their names. */
-import { join } from 'node:path';
-import { walkDirectory } from '../../foundation/walk-directory.ts';
-import type { LocaleCode } from '../../locales/codes.ts';
+/** Makes addresses of the names of a site's own pages. */
 import type { SiteIndex } from '../../site/theme-page-data.ts';
 import { parseSlug } from '../article/article-fields.ts';
 import type { InfoMeta } from './info-pages.ts';
@@ -26,17 +23,6 @@ export interface ThemePageMeta {
   navigation?: 'menu' | 'footer';
   /** Loads the data that the page shows; null if its module exports no `load`. @throws UserError */
   load: ((index: SiteIndex) => unknown) | null;
-}
-
-/** Paths of the files, relative to the root, in order. */
-export function listPageFiles(root: string, locale: LocaleCode): string[] {
-  const files: string[] = [];
-  const folder = `content/${locale}/pages`;
-  walkDirectory(join(root, folder), (entry, prefix) => {
-    if (entry.isFile() && entry.name.endsWith('.md') && !entry.name.startsWith('.'))
-      files.push(`${folder}/${prefix}${entry.name}`);
-  });
-  return files;
 }
 
 export function pageKeyOf(file: string): string {

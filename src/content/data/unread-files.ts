@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { finding, type Problem } from '../../foundation/errors.ts';
 import { readFolder, walkDirectory } from '../../foundation/walk-directory.ts';
 import { LOCALE_CODES } from '../../locales/codes.ts';
-import { INFO_KINDS } from './info-pages.ts';
+import { EDITION_FILES, INFO_KINDS } from './content-files.ts';
 
 /** Files for people and for their tools. */
 const NOT_OURS = /(^|\/)(\.[^/]*|README[^/]*|[^/]*~|Thumbs\.db)$/i;
 
 const READ: ReadonlySet<string> = new Set([
-  ...['authors', 'categories', 'seo', 'strings'].map((name) => `${name}.json`),
+  ...EDITION_FILES.map((name) => `${name}.json`),
   ...INFO_KINDS.map((kind) => `info/${kind}.md`),
 ]);
 

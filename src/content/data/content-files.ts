@@ -1,0 +1,28 @@
+/** Names the files of content/ besides articles. Every build asks for them, so this module loads no parser. */
+import { join } from 'node:path';
+import { walkDirectory } from '../../foundation/walk-directory.ts';
+import type { LocaleCode } from '../../locales/codes.ts';
+import type { InfoKind } from '../../site/routes.ts';
+
+export const PAID_LINKS_FILE = 'content/paid-links.json';
+export const ADS_FILE = 'content/ads.json';
+
+/** The JSON files of an edition, without ".json". */
+export const EDITION_FILES = ['categories', 'authors', 'seo', 'strings'] as const;
+
+export const INFO_KINDS: readonly InfoKind[] = ['about-us', 'privacy-policy', 'terms'];
+
+export function infoFile(locale: LocaleCode, kind: InfoKind): string {
+  return `content/${locale}/info/${kind}.md`;
+}
+
+/** Paths of the Markdown pages of a site's own, relative to the root, in order. */
+export function listPageFiles(root: string, locale: LocaleCode): string[] {
+  const files: string[] = [];
+  const folder = `content/${locale}/pages`;
+  walkDirectory(join(root, folder), (entry, prefix) => {
+    if (entry.isFile() && entry.name.endsWith('.md') && !entry.name.startsWith('.'))
+      files.push(`${folder}/${prefix}${entry.name}`);
+  });
+  return files;
+}
