@@ -12,6 +12,8 @@ import type { Site } from './site.ts';
 interface ClaimedPaths {
   /** Every page of the site. */
   pages: Iterable<Pick<PageEntry, 'path' | 'source'>>;
+  /** Files beside the pages that have a fixed path, such as /feed.xml. A page with this path would have the same address. */
+  files: Iterable<string>;
   /** True for paths that other files of the site have or may get. @param path lower case, with a leading "/" */
   isReserved(path: string): boolean;
 }
@@ -19,10 +21,10 @@ interface ClaimedPaths {
 /** The field that determines a page's path; null for paths that are the same in every site. */
 type Owner = Pick<PageSource, 'file' | 'slug'> | null;
 
-export function collectCollisions(site: Site, { pages, isReserved }: ClaimedPaths): Finding[] {
+export function collectCollisions(site: Site, { pages, files, isReserved }: ClaimedPaths): Finding[] {
   const problems: Finding[] = [];
   // Some file systems, and readers, do not distinguish case.
-  const owners = new Map<string, Owner>();
+  const owners = new Map<string, Owner>(Array.from(files, (path) => [path.toLowerCase(), null]));
   const claim = (path: string, owner: Owner) => {
     const key = path.toLowerCase();
     const other = owners.get(key);

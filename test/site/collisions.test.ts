@@ -17,11 +17,13 @@ const find = (
     reserved = [],
     config = {},
     claims = [],
+    files = [],
   }: {
     changes?: Change[];
     reserved?: string[];
     config?: object;
     claims?: Change[];
+    files?: string[];
   } = {},
 ) => {
   const { site } = createModel(changes, {}, config);
@@ -29,7 +31,7 @@ const find = (
     const meta = metaOf(change);
     site.editions[0]?.claims.push({ path: urlPath(`/articles/${meta.slug}`), meta });
   }
-  return collectCollisions(site, { pages, isReserved: (path) => reserved.includes(path) });
+  return collectCollisions(site, { pages, files, isReserved: (path) => reserved.includes(path) });
 };
 
 describe('slugs', () => {
@@ -51,6 +53,16 @@ describe('slugs', () => {
         file: 'two.md',
         message: 'the address /2026/a is also that of one.md',
         hint: 'give one of the two another slug or permalink',
+      },
+    ]);
+  });
+
+  test('are not those of a file that the build writes', () => {
+    expect(find([page('/Feed.xml', 'one.md')], { files: ['/feed.xml'] })).toMatchObject([
+      {
+        file: 'one.md',
+        code: 'slug-taken',
+        message: 'slug "Feed.xml" gives the path /Feed.xml, which the site itself uses',
       },
     ]);
   });
@@ -144,7 +156,7 @@ describe('aliases', () => {
   test('cannot be the home page of another language', () => {
     const editions = [editionOf('en_US'), editionOf('ru_RU')];
     const { site } = createModel(alias(['/ru/index.html']), { editions });
-    const problems = collectCollisions(site, { pages: [page('/ru')], isReserved: () => false });
+    const problems = collectCollisions(site, { pages: [page('/ru')], files: [], isReserved: () => false });
     expect(messages(problems)).toEqual(['alias "/ru/index.html" is taken by a route of the site']);
   });
 

@@ -10,10 +10,12 @@ import { fileOf } from './redirects.ts';
 
 /** Finds pages and aliases that take the path of another page, or of an output. */
 export function findPathConflicts(site: Site): Finding[] {
-  const outputs = createOwned(listOwned(site));
+  const owned = listOwned(site);
+  const outputs = createOwned(owned);
   const reserved = listReserved(site).map((start) => start.toLowerCase());
   return collectCollisions(site, {
     pages: listPages(site),
+    files: Array.from(owned, (path) => `/${path}`).filter((path) => !path.includes('*')),
     isReserved: (path) =>
       outputs.has(path.slice(1)) ||
       outputs.hasBelow(path.slice(1)) ||
