@@ -104,7 +104,7 @@ export const ko_KR: StringsOf<'other'> = {
     pages: '페이지',
     previousPage: '이전 페이지',
     nextPage: '다음 페이지',
-    page: '{page}페이지',
+    page: '페이지 {page}',
     pageOf: '전체 {total}페이지 중 {page}페이지',
     pageTitle: '{title}, {page}페이지',
     allArticles: '전체 글',
