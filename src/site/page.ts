@@ -291,7 +291,7 @@ export interface ArticlePage<Fields extends object = Readonly<Record<string, unk
   updated: DateView | null;
   readingTime: string;
   category: Link;
-  subcategory: Link | null;
+  subcategory: Link;
   /** Tags and other terms, by taxonomy. Absent without any. */
   terms?: (Link & { links: Link[] })[];
   cover: Picture | null;
