@@ -1,7 +1,6 @@
 /** Defines a call, creates its journal records, and bounds what it can cost. */
 import type { Problem } from '../../foundation/errors.ts';
 import { hashJson } from '../../foundation/json.ts';
-import type { Language } from '../../locales/codes.ts';
 import type { IntentRecord, ResultRecord } from '../journal/journal-records.ts';
 import { boundTokens, costOf, findPrice, NO_USAGE, type Prices, type Usage } from '../journal/money.ts';
 import { type Completion, EMPTY_COMPLETION } from './read-completion.ts';
@@ -13,7 +12,6 @@ export interface CallSpec {
   step: string;
   /** 0 for the first question, then the number of the repair. */
   attempt: number;
-  language: Language;
   body: ChatBody;
 }
 

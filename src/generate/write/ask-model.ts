@@ -49,7 +49,7 @@ export function createAsker(
   const { plan, record, state } = run;
   const round = state.rounds.get(article);
   const name = `${plan.id}/${article}${round === undefined ? '' : `~${round}`}`;
-  const { language, settings } = context;
+  const { settings } = context;
   const writer = { model: plan.model, settings, system: createSystemMessage(context.prompts) };
   let usage = NO_USAGE;
   let usd = 0;
@@ -90,7 +90,7 @@ export function createAsker(
         const key = `${name}/${step}${part === undefined ? '' : `-${part}`}.${attempt}`;
         const body = createBody(voice.model, messages, createResponseFormat(step, schema), voice.settings);
         if (!state.calls.has(key)) await recordPrompt(key, body.messages);
-        const result = await call({ key, article, step, attempt, language, body });
+        const result = await call({ key, article, step, attempt, body });
         usage = addUsage(usage, result.usage);
         usd += result.usd;
         if (result.model && voice === writer) models.add(result.model);

@@ -1,5 +1,6 @@
 /** Lets the model write an article: outline, sections, then title, description and category. */
 import type * as z from 'zod';
+import { runBoth } from '../../foundation/run-concurrently.ts';
 import { createDefaultEntity, type Entity } from '../../site/category-tree.ts';
 import { checkCategories, checkOutline, checkSeo } from '../checks/check-steps.ts';
 import { type Finding, isBlocking } from '../checks/finding.ts';
@@ -60,12 +61,14 @@ export async function composeArticle(brief: Brief, asker: Asker, locale: LocaleC
   });
   if (!outline || findings.some(isBlocking)) return failed(outline?.title || topic.topic, findings);
   const sections = await askSections(brief, outline, asker, context);
-  if (!sections.value?.length) return failed(outline.title, sections.findings);
-  const [seo, category] = await allSettledThenThrow(
-    askSeo(asker, createSeoPrompt(prompts, brief, outline.title, sections.value), seoSchema, context),
-    askCategory(brief, outline, asker, context),
+  const written = sections.value ?? [];
+  if (written.length === 0) return failed(outline.title, sections.findings);
+  // No paid call is abandoned.
+  const [seo, category] = await runBoth(
+    () => askSeo(asker, createSeoPrompt(prompts, brief, outline.title, written), seoSchema, context),
+    () => askCategory(brief, outline, asker, context),
   );
-  const { sections: rendered, cited } = renderCitations(sections.value, passages);
+  const { sections: rendered, cited } = renderCitations(written, passages);
   const text = renderSourceList(cited);
   const list = { number: rendered.length + 1, heading: rules.writing.sources, text, calculations: [] };
   return {
@@ -78,12 +81,6 @@ export async function composeArticle(brief: Brief, asker: Asker, locale: LocaleC
     entities: category.value,
     findings: [...findings, ...sections.findings, ...seo.findings, ...category.findings],
   };
-}
-
-/** Waits for both promises, so that no paid call is abandoned. Then throws the first rejection. */
-async function allSettledThenThrow<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
-  await Promise.allSettled([a, b]);
-  return [await a, await b];
 }
 
 /** Asks for title and description. */
