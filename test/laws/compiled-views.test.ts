@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createPartsRenderer } from '../../src/build/render/render-parts.ts';
-import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import { type Body, type Page, SHAPE_FIELDS } from '../../src/site/page.ts';
 import { compileView } from '../../src/templates/compile-view.ts';
 import { extractStrings, inflate } from '../../src/templates/shape.ts';
 import { builtInStrings } from '../support/strings.ts';
-import { createFixtures } from '../templates/fixtures.ts';
+import { EDITIONS, PLAIN } from '../templates/fixtures.ts';
 
 const renderParts = createPartsRenderer(builtInStrings);
 
@@ -55,7 +54,7 @@ function vary(input: Input, texts: readonly string[], lengths: readonly number[]
 
 const NOTHING = extractStrings(null);
 
-const inputs: Input[] = LOCALE_CODES.flatMap((locale) => createFixtures(locale));
+const inputs: Input[] = [...EDITIONS, ...PLAIN].flatMap(({ fixtures }) => fixtures);
 
 describe('the compiled view of a page equals the plain one', () => {
   test('for pages of every kind, with any strings and lists of any length', () => {

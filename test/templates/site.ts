@@ -4,14 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import { LOCALE_CODES, languageOf } from '../../src/locales/codes.ts';
+import { languageOf } from '../../src/locales/codes.ts';
 import { viewOf } from '../../src/pages/page-registry.ts';
 import type { Body, Page } from '../../src/site/page.ts';
 import { createFrame, createPagePolicies, fillFrame } from '../../src/templates/document.ts';
 import { renderHeadElements } from '../../src/templates/head.ts';
 import { type Chrome, renderChrome, renderMain } from '../../src/templates/render.tsx';
 import { builtInStrings } from '../support/strings.ts';
-import { ASSETS, createChromeData, createFixtures } from './fixtures.ts';
+import { EDITIONS, editionOf } from './fixtures.ts';
 
 const PICTURE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"><path fill="#14532d" d="M0 0h16v9H0z"/></svg>';
@@ -19,7 +19,8 @@ const PICTURE =
 /** The whole document of a page. */
 export function renderPage(page: Page, body: Body | null, chrome: Chrome): string {
   const strings = builtInStrings(page.locale);
-  const frame = createFrame({ locale: page.locale, strings, chrome, assets: ASSETS });
+  const { assets } = editionOf(page.locale);
+  const frame = createFrame({ locale: page.locale, strings, chrome, assets });
   const main = renderMain(page, body, viewOf(page), strings);
   const policy = createPagePolicies([])([...(page.policy ?? []), body?.policy]);
   return fillFrame(frame, { path: page.path, policy, head: renderHeadElements(page), main }).join('');
@@ -28,11 +29,10 @@ export function renderPage(page: Page, body: Body | null, chrome: Chrome): strin
 /** `/{language}/{fixture name}` → HTML. */
 export function renderFixtures(): Map<string, string> {
   const files = new Map<string, string>();
-  for (const locale of LOCALE_CODES) {
-    const chrome = renderChrome(createChromeData(locale));
-    for (const { name, page, body } of createFixtures(locale)) {
-      files.set(`/${languageOf(locale)}/${name}`, renderPage(page, body, chrome));
-    }
+  for (const { locale, chrome, fixtures } of EDITIONS) {
+    const rendered = renderChrome(chrome);
+    for (const { name, page, body } of fixtures)
+      files.set(`/${languageOf(locale)}/${name}`, renderPage(page, body, rendered));
   }
   return files;
 }
@@ -67,7 +67,7 @@ export async function serveFixtures(more: ReadonlyMap<string, string> = new Map(
       ? ['text/html; charset=utf-8', html]
       : path.endsWith('.css')
         ? ['text/css', styles]
-        : path.endsWith('.svg')
+        : /\.(?:svg|webp)$/.test(path)
           ? ['image/svg+xml', PICTURE]
           : path.endsWith('.js')
             ? ['text/javascript', '']
