@@ -13,7 +13,7 @@ interface TargetKind {
 }
 
 /** The targets by URL scheme. */
-export const TARGETS: Readonly<Record<string, TargetKind>> = {
+const TARGETS: Readonly<Record<string, TargetKind>> = {
   gs: { open: openGcs, example: 'gs://BUCKET/PREFIX' },
   s3: {
     open: async (url, options) => (await import('./s3/s3-target.ts')).openS3(url, options),
@@ -31,16 +31,12 @@ export const TARGETS: Readonly<Record<string, TargetKind>> = {
 export const DEFAULT_OPEN_OPTIONS = { timeout: 60_000, retryDelay: 250, chunkBytes: 8 * 1024 * 1024 };
 
 /** @throws UserError for a URL that no target supports */
-export async function openTarget(
-  location: string,
-  options: OpenOptions,
-  targets = TARGETS,
-): Promise<TargetClient> {
+export async function openTarget(location: string, options: OpenOptions): Promise<TargetClient> {
   const url = URL.canParse(location) ? new URL(location) : null;
-  const target = url ? targets[url.protocol.slice(0, -1)] : undefined;
+  const target = url ? TARGETS[url.protocol.slice(0, -1)] : undefined;
   const isKnown = (name: string) => target?.parameters?.includes(name) ?? false;
   if (!url || !target || ![...url.searchParams.keys()].every(isKnown) || url.hash || url.username) {
-    const examples = Object.values(targets).map(({ example }) => example);
+    const examples = Object.values(TARGETS).map(({ example }) => example);
     throw new UserError({
       code: 'invalid-target',
       message: `"${hidePassword(location)}" is not a deploy target`,
