@@ -24,7 +24,7 @@ interface CalendarProps {
   onClose(): void;
 }
 
-/** What happens on the day. The day of a draft publishes nothing, and a published article is published already. */
+/** Names the event of the day. Only scheduled articles are published by their date; others show their state. */
 const labelOf = ({ row, field }: Entry) =>
   field === 'date' && row.state !== 'scheduled' ? stateLabel(row) : LABELS[field];
 

@@ -25,7 +25,7 @@ let opened = 0;
 export class OpenText {
   readonly id = ++opened;
   source: SourceText;
-  /** The text of the editor before others changed the file; null where nobody did, or where the changes are decided. */
+  /** The text of the editor before others changed the file; null if the file has not changed, or the editor has decided about the changes. */
   before: string | null = null;
   state: SaveState = { type: 'saved' };
   #saved: string;

@@ -5,7 +5,7 @@ import { type Queue, type Row, readDocument, runCommand, type Section } from './
 interface TranslationsProps {
   row: Row;
   queue: Queue;
-  /** Those of the open text. */
+  /** The sections of the open text. */
   sections: readonly Section[];
   /** The line of the caret, from 1. */
   line: number;
@@ -117,7 +117,7 @@ export function Rewrite({ file, section: { number: section, isStale } }: { file:
   );
 }
 
-/** What `articles generate --dry-run` says of the price; in USD. */
+/** The estimate of `articles generate --dry-run`; prices are in USD. */
 interface Run {
   model?: string;
   calls?: number;

@@ -1,4 +1,4 @@
-/** What the desk knows: the queue, the open text and the last build. The events of the server keep it up to date. */
+/** Holds the state of the desk: the queue, the open text and the last build. The events of the server keep it up to date. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   changeFields,
@@ -107,7 +107,7 @@ export function useDesk() {
         const text = open?.text.file === file ? open.text : null;
         await text?.flush();
         const version = await changeFields(file, set, unset);
-        // What was typed meanwhile is merged when it is saved.
+        // The next save merges the text that was typed meanwhile.
         if (text?.isSaved) text.adopt(version, true);
       } catch (error) {
         report(error);

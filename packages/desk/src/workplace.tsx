@@ -27,7 +27,7 @@ import { Rewrite, sectionAt, Translations } from './translations.tsx';
 const PANELS = ['Fields', 'Findings', 'Comments', 'Translations', 'Rewrite', 'History'] as const;
 type Panel = (typeof PANELS)[number];
 
-/** What is being inserted. */
+/** The part that a dialog is inserting. */
 type Insertion = 'link' | 'directive' | { picture: File; at: number };
 
 interface WorkplaceProps {

@@ -222,7 +222,7 @@ function takeCode(markdown: string, isLiquid: boolean): { prose: string; code: s
     wasBlank = line.trim() === '';
   }
   if (open) close();
-  // What is raw keeps its mark, so that its tags are not taken for template code.
+  // Raw parts keep their marks, so that their tags are not taken for template code.
   return { prose: isLiquid ? prose.join('\n').replace(RAW, '') : prose.join('\n'), code };
 }
 
