@@ -15,16 +15,12 @@ export const doctorCommand = defineCommand({
     const checks = await examine(root, resolveOut(root, out), network);
     const width = Math.max(...checks.map(({ name }) => name.length));
     const lines = checks.flatMap(({ state, name, message, hint }) => [
-      `${state.padEnd('warning'.length)}  ${name.padEnd(width)}  ${message}`,
-      ...(hint === undefined ? [] : [`${' '.repeat('warning'.length + width + 4)}→ ${hint}`]),
+      `${state.padEnd('error'.length)}  ${name.padEnd(width)}  ${message}`,
+      ...(hint === undefined ? [] : [`${' '.repeat('error'.length + width + 4)}→ ${hint}`]),
     ]);
     reporter.output(lines.join('\n'));
-    const count = (wanted: string) => checks.filter(({ state }) => state === wanted).length;
-    const [errors, warnings] = [count('error'), count('warning')];
-    reporter.result(
-      { checks },
-      errors + warnings === 0 ? 'nothing is broken' : `${errors} broken, ${warnings} to look at`,
-    );
+    const errors = checks.filter(({ state }) => state === 'error').length;
+    reporter.result({ checks }, errors === 0 ? 'nothing is broken' : `${errors} broken`);
     if (errors > 0) fail();
   },
 });

@@ -8,7 +8,7 @@ import type { SiteConfig } from '../config/config-schema.ts';
 export interface EnvironmentCheck {
   name: string;
   /** `note`: nothing is broken, but there is something to know or to set up. */
-  state: 'ok' | 'note' | 'warning' | 'error';
+  state: 'ok' | 'note' | 'error';
   message: string;
   hint?: string;
 }
