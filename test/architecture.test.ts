@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   theme: ['foundation', 'config', 'content/data/own-pages.ts', 'directives', 'site/page.ts', 'templates'],
   directives: ['foundation', 'content', 'figures', 'locales', 'templates/strings-context.ts'],
   pages: ['foundation', 'config', 'content', 'locales', 'site', 'templates'],
-  search: ['foundation/attempt.ts', 'foundation/fold.ts'],
+  search: ['foundation/attempt.ts', 'foundation/fold.ts', 'foundation/near-names.ts'],
   pictures: ['foundation'],
   templates: ['content/markdown/escape.ts', 'foundation/attempt.ts', 'site/page.ts', 'locales', 'search'],
   client: ['foundation/attempt.ts', 'content/markdown/escape.ts', 'templates/islands', 'search', 'locales'],

@@ -8,7 +8,7 @@ import { createProblems, type Problem, UserError } from '../foundation/errors.ts
 import { hintNear } from '../foundation/near-names.ts';
 import { formatCount, type Reporter } from '../foundation/report.ts';
 import { diffLines } from '../foundation/text-diff.ts';
-import { categoryName, categoryTreeSchema, type Entity } from '../site/category-tree.ts';
+import { categoryName, categoryTreeSchema, type Entity, listCategoryNames } from '../site/category-tree.ts';
 import { type CategoryChange, changeTree, nameAfter, type TreeFile } from './change-tree.ts';
 import { headOf } from './edit-articles.ts';
 import { type ArticleRow, type Inventory, readInventory } from './inventory.ts';
@@ -65,14 +65,6 @@ function parseName(name: string): CategoryChange['from'] {
     message: `"${name}" is not the key of a category`,
     hint,
   });
-}
-
-/** `category` and `category/subcategory` of the whole tree. */
-function listCategoryNames(tree: Inventory['site']['editions'][number]['tree']): string[] {
-  return Object.values(tree).flatMap(({ key, children }) => [
-    key,
-    ...Object.keys(children).map((child) => `${key}/${child}`),
-  ]);
 }
 
 function refuseWrong({ from, to, merge, slug, title }: CategoryChange, names: readonly string[][]): void {

@@ -37,12 +37,13 @@ export function readableShade(color: string): string {
 /** @param color has enough contrast on the light backgrounds */
 export function createPalettes(color: string): { light: Palette; dark: Palette } {
   const accent = parseColor(color);
-  const { paper, tint, onAccent } = mapColors(GROUNDS.dark);
+  const paper = parseColor(GROUNDS.dark.paper);
+  const tint = parseColor(GROUNDS.dark.tint);
   const isReadable = (mixed: Rgb) => Math.min(contrast(mixed, paper), contrast(mixed, tint)) >= DARK_CONTRAST;
   const onDark = firstMix(accent, WHITE, isReadable);
   return {
     light: paletteOf(accent, parseColor(GROUNDS.light.paper), parseColor(GROUNDS.light.paper), 0.88),
-    dark: paletteOf(onDark, paper, onAccent, 0.82),
+    dark: paletteOf(onDark, paper, parseColor(GROUNDS.dark.onAccent), 0.82),
   };
 }
 
@@ -64,12 +65,4 @@ function firstMix(from: Rgb, to: Rgb, fits: (mixed: Rgb) => boolean): Rgb {
     if (fits(mixed)) return mixed;
   }
   return to;
-}
-
-function mapColors(colors: typeof GROUNDS.dark) {
-  return {
-    paper: parseColor(colors.paper),
-    tint: parseColor(colors.tint),
-    onAccent: parseColor(colors.onAccent),
-  };
 }

@@ -9,7 +9,7 @@ import { createProblems } from '../foundation/errors.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import type { Session } from '../serve/watch-session.ts';
 import { articlePath } from '../site/article-path.ts';
-import { resolveEntities, writeCategories } from '../site/category-tree.ts';
+import { listCategoryNames, resolveEntities, writeCategories } from '../site/category-tree.ts';
 import { createRoutes } from '../site/routes.ts';
 import { findTranslations } from '../site/translations.ts';
 
@@ -107,10 +107,10 @@ function describeUnreadable(file: string): QueueRow {
 }
 
 function listChoices({ locale, tree, authors }: EditionParts, articles: readonly ArticleMeta[]) {
-  const categories = Object.entries(tree ?? {}).flatMap(([key, { children }]) => [
-    key,
-    ...Object.keys(children).map((child) => `${key}/${child}`),
-  ]);
   const tags = articles.flatMap((meta) => (meta.locale === locale ? meta.editorial.tags : []));
-  return { categories, authors: (authors ?? []).map(({ name }) => name), tags: [...new Set(tags)].sort() };
+  return {
+    categories: listCategoryNames(tree ?? {}),
+    authors: (authors ?? []).map(({ name }) => name),
+    tags: [...new Set(tags)].sort(),
+  };
 }

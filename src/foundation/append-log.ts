@@ -96,23 +96,21 @@ export async function openAppendLog(
 /**
  * Reads the whole lines of a file; a missing file has none.
  * @param each gets the line without its line break, and its number from 1
- * @param from bytes to skip, such as the `end` of an earlier call
  * @returns the offset after the last whole line, and the bytes after it
  */
 export async function readLines(
   path: string,
   each: (line: string, number: number) => void,
-  from = 0,
 ): Promise<{ end: number; torn: Buffer | null }> {
   const file = await open(path, 'r').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return null;
     throw error;
   });
-  let end = from;
+  let end = 0;
   let number = 0;
   let rest: Buffer<ArrayBufferLike> = Buffer.alloc(0);
   if (!file) return { end, torn: null };
-  for await (const chunk of createReadStream('', { fd: file, start: from })) {
+  for await (const chunk of createReadStream('', { fd: file })) {
     const bytes = Buffer.concat([rest, Buffer.from(chunk)]);
     let start = 0;
     for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, start)) {

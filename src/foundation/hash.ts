@@ -1,9 +1,9 @@
 /** Fast, stable hashes: of a text for deterministic choices, and of a sequence of values for cache keys. */
 
 /** 53-bit hash of text (cyrb53 by bryc, public domain), for choices and change detection, not for security. */
-export function hashText(text: string, seed = 0): number {
-  let h1 = 0xdeadbeef ^ seed;
-  let h2 = 0x41c6ce57 ^ seed;
+export function hashText(text: string): number {
+  let h1 = 0xdeadbeef;
+  let h2 = 0x41c6ce57;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     h1 = Math.imul(h1 ^ code, 2654435761);

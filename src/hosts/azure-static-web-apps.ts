@@ -1,6 +1,6 @@
 /** Azure Static Web Apps: staticwebapp.config.json, in the output folder. It cannot answer 410, and has one not-found page. */
 import * as z from 'zod';
-import { findCleanFile } from './clean-files.ts';
+import { covers, findCleanFile } from './clean-files.ts';
 import { type Host, type HostFacts, headerRules } from './host.ts';
 import { decodePath, redirect, withQuery } from './host-answer.ts';
 
@@ -34,10 +34,7 @@ export const host: Host = {
     return (path, query) => {
       const asked = (decodePath(path) ?? path).replace(/(.)\/$/, '$1');
       // The first route that matches is the only one.
-      const route = routes.find(({ route: pattern }) => {
-        const start = pattern.replace(/\*$/, '');
-        return start === pattern ? pattern === asked : asked.startsWith(start);
-      });
+      const route = routes.find(({ route: pattern }) => covers(pattern, '*', asked));
       const own = { ...globalHeaders, ...route?.headers };
       if (route?.redirect !== undefined)
         return redirect(route.statusCode ?? 302, withQuery(route.redirect, query), own);

@@ -8,18 +8,20 @@ import {
   redirect,
 } from './host-answer.ts';
 
+/** True if a pattern covers a path: it is the path, or its start before the wildcard. */
+export function covers(pattern: string, wildcard: string, path: string): boolean {
+  return pattern.endsWith(wildcard) ? path.startsWith(pattern.slice(0, -wildcard.length)) : pattern === path;
+}
+
 /** The first rule of a path. A source is a path, or the start of paths before `:rest*`. @returns it, and the new address */
 export function findRule<T extends { source: string; destination: string }>(
   rules: readonly T[],
   path: string,
 ): { rule: T; to: string } | null {
   const asked = (decodePath(path) ?? path).replace(/(.)\/$/, '$1');
-  const startOf = ({ source }: T) => source.replace(/:rest\*$/, '');
-  const rule = rules.find((other) =>
-    startOf(other) === other.source ? other.source === asked : asked.startsWith(startOf(other)),
-  );
+  const rule = rules.find(({ source }) => covers(source, ':rest*', asked));
   if (!rule) return null;
-  const rest = path.slice(encodeURI(startOf(rule)).length);
+  const rest = path.slice(encodeURI(rule.source.replace(/:rest\*$/, '')).length);
   return { rule, to: rule.destination.replace(/:rest\*?$/, () => rest) };
 }
 

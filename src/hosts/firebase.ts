@@ -1,7 +1,7 @@
 /** Firebase Hosting: firebase.json, in the output folder, which is its own public folder. It cannot answer 410. */
 import * as z from 'zod';
 import { attempt } from '../foundation/attempt.ts';
-import { findCleanFile, findRule } from './clean-files.ts';
+import { covers, findCleanFile, findRule } from './clean-files.ts';
 import { escapePattern, type Host, headerRules, unescapePattern } from './host.ts';
 import { decodePath, redirect, withQuery } from './host-answer.ts';
 
@@ -73,16 +73,10 @@ export const host: Host = {
       const asked = decodePath(path) ?? path;
       const headers: Record<string, string> = {};
       for (const rule of hosting.headers)
-        if (covers(rule.source, asked)) for (const { key, value } of rule.headers) headers[key] = value;
+        if (covers(rule.source, '**', asked)) for (const { key, value } of rule.headers) headers[key] = value;
       const moved = findRule(rules, path);
       if (moved) return redirect(moved.rule.type, withQuery(moved.to, query), headers);
       return { ...findCleanFile(site, path, query, 301), headers };
     };
   },
 };
-
-/** The patterns of our firebase.json are a path, or the start of a path before "**". */
-function covers(source: string, path: string): boolean {
-  const start = source.replace(/\*\*$/, '');
-  return start === source ? source === path : path.startsWith(start);
-}

@@ -1,8 +1,7 @@
 /** Makes a strings file to fill: the texts that exist, the English ones for the others, and every plural form. */
 import { type LocaleCode, languageOf } from './codes.ts';
 import { en_US } from './en_US.ts';
-
-type Node = Readonly<Record<string, unknown>>;
+import { isNode, type Node } from './merge-strings.ts';
 
 export interface StringsDraft {
   texts: Node;
@@ -30,8 +29,4 @@ export function draftStrings(locale: LocaleCode, given: Node): StringsDraft {
   };
   const texts = fill(en_US, given, '');
   return { texts: isNode(texts) ? texts : {}, english };
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

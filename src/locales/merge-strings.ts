@@ -12,7 +12,7 @@ interface Merge {
   problems: Finding[];
 }
 
-type Node = Readonly<Record<string, unknown>>;
+export type Node = Readonly<Record<string, unknown>>;
 
 function report({ problems }: Merge, field: string[], message: string, hint: string): false {
   problems.push(finding('invalid-value', message, hint, { field }));
@@ -125,6 +125,6 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,7 @@
 /** The JSON schema of files with interface strings, for editors. Such a file overrides some strings, or adds a language. */
 import { en_US } from './en_US.ts';
-import { placesOf } from './merge-strings.ts';
+import { isNode, type Node, placesOf } from './merge-strings.ts';
 
-type Node = Readonly<Record<string, unknown>>;
 /** A part of a JSON schema. */
 type Schema = Record<string, unknown>;
 
@@ -57,8 +56,4 @@ function describeText(english: string, whole: boolean): Schema {
     type: 'string',
     pattern: `^(?=[\\s\\S]*\\S)${needed}(?![\\s\\S]*\\{${other}\\w+\\})`,
   };
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,5 +1,6 @@
 /** Finds articles by their texts, best first. Reads the files of the index only as they are needed. */
 import { once } from '../foundation/attempt.ts';
+import { isNear } from '../foundation/near-names.ts';
 import { unpackRows } from './index-format.ts';
 import {
   type ArticleRow,
@@ -182,20 +183,8 @@ async function findSimilar(
   const lists = await Promise.all([...new Set(wordFilesOf(word, head))].map((file) => load(wordPath(file))));
   const all = [...new Set(lists.flat())];
   const longer = all.filter((other) => other.startsWith(word)).sort((a, b) => a.length - b.length);
-  const similar = word.length < MIN_TYPO ? [] : all.filter((other) => isOneEdit(word, other));
+  const similar = word.length < MIN_TYPO ? [] : all.filter((other) => isNear(word, other));
   return [...new Set([...similar, ...longer])].slice(0, MAX_INSTEAD);
-}
-
-/** True if one letter is wrong, missing or too many, or two adjacent letters are exchanged. */
-function isOneEdit(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false;
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  if (left.length <= 1 && right.length <= 1) return true;
-  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
 }
 
 /** null where nothing is filtered. */

@@ -92,6 +92,14 @@ export interface CategoryGroup extends TreeNode {
 /** The categories by key, in the order of the menu. */
 export type CategoryTree = Record<string, CategoryGroup>;
 
+/** `category` and `category/subcategory` of the whole tree. */
+export function listCategoryNames(tree: CategoryTree): string[] {
+  return Object.entries(tree).flatMap(([key, { children }]) => [
+    key,
+    ...Object.keys(children).map((child) => `${key}/${child}`),
+  ]);
+}
+
 /** Die, spade, money bag, playing card. */
 const DEFAULT_DESCRIPTION_EMOJIS = ['🎲', '♠️', '💰', '🃏'] as const;
 

@@ -44,17 +44,6 @@ it('reads lines that span chunks, and numbers them', async () => {
   expect([end, torn]).toEqual([readFileSync(path).length, null]);
 });
 
-it('goes on reading where an earlier call ended', async () => {
-  const path = join(makeFolder(), 'a.jsonl');
-  writeFileSync(path, 'one\ntw');
-  const first = await readLines(path, () => undefined);
-  expect([first.end, first.torn?.toString()]).toEqual([4, 'tw']);
-  writeFileSync(path, 'one\ntwo\nthree\n');
-  const lines: string[] = [];
-  const second = await readLines(path, (line) => lines.push(line), first.end);
-  expect([lines, second.end]).toEqual([['two', 'three'], 14]);
-});
-
 it('stops at an error of the caller', async () => {
   const path = join(makeFolder(), 'a.jsonl');
   writeFileSync(path, 'one\ntwo\n');

@@ -37,8 +37,8 @@ export function listDataFiles(root: string): string[] {
  */
 export async function loadDataFiles(root: string, schemas: unknown, problems: Problems): Promise<SiteData> {
   const found: Record<string, unknown> = {};
-  const report = (file: string, message: string, hint: string, place: Place = {}) =>
-    problems.error(finding('invalid-value', message, hint, { file, ...place }));
+  const report = (file: string, message: string, hint: string) =>
+    problems.error(finding('invalid-value', message, hint, { file }));
   for (const file of listDataFiles(root)) {
     const [, name = '', ending = ''] = NAME.exec(file.slice(FOLDER.length + 1)) ?? [];
     if (file.includes('/.')) continue;

@@ -75,11 +75,10 @@ export function renderCitations(
   return { sections: replaced, cited };
 }
 
-/** @param first number of the first document */
-export function renderSourceList(documents: readonly Document[], first = 1): string {
+export function renderSourceList(documents: readonly Document[]): string {
   const lines = documents.map(({ title, url }, index) => {
     const name = title.replace(/[\s[\]\\`*_<>]+/g, ' ').trim();
-    return `${first + index}. ${url ? `[${name}](${url})` : name}`;
+    return `${index + 1}. ${url ? `[${name}](${url})` : name}`;
   });
   return lines.join('\n');
 }
