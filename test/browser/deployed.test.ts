@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchChromium, started } from '../support/chromium.ts';
 import { startGcsServer } from '../support/gcs-server.ts';
-import { runArticles } from '../support/program.ts';
+import { runJson } from '../support/program.ts';
 import {
   googleBucket,
   type HostRules,
@@ -56,11 +56,7 @@ test.each(Object.entries(HOSTS))(
   async (_, startHost) => {
     const { target, rules } = await startHost();
     const root = makeSite(smallSite({ deploy: { project: 'paper' } }));
-    const run = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runArticles([...args, '--root', root, '--json']);
-      expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
-      return JSON.parse(stdout);
-    };
+    const run = (...args: string[]) => runJson([...args, '--root', root]);
     const deploy = (...args: string[]) =>
       run('deploy', '--target', target, '--env', 'production', '--yes', ...args);
     await run('build');

@@ -1,29 +1,16 @@
 /** The desk and the browser are killed while an editor types: the file has what was typed before, and no mixture of texts. */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { inSource, openArticle, openDesk } from '../support/desk-page.ts';
+import { startServer } from '../support/serve.ts';
 import { makeSite } from '../support/site.ts';
 
 const FILE = 'content/en_US/articles/first.md';
 
-/** Starts the program. @returns its process and the address of the desk */
-async function startProgram(root: string, port: string) {
-  const args = ['bin/articles.js', 'desk', '--port', port, '--json', '--root', root];
-  const child: ChildProcessByStdio<null, Readable, null> = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const line = await new Promise<string>((resolve) =>
-    child.stdout.once('data', (data) => resolve(String(data))),
-  );
-  const url: string = JSON.parse(line).url;
-  return { child, url };
-}
+const startProgram = (root: string, port: string) => startServer(['desk', '--port', port, '--root', root]);
 
 /** Types numbers at the end of the text, 50 keys a second, which is faster than people do. @returns a function that ends it and says what was typed */
 function typeOn(page: Page): () => Promise<string> {
@@ -59,12 +46,12 @@ test('a desk that is killed while somebody types leaves a whole file, and the ne
   onTestFinished(() => browser.close());
   // The system gives ports from 32,768 on to others while the program is away.
   const port = String(20_000 + (process.pid % 10_000));
-  const { child, url } = await startProgram(root, port);
+  const { kill, url } = await startProgram(root, port);
   const page = await openAtEnd(browser, url);
   const stop = typeOn(page);
   // Typing goes on: a save waits for no pause.
   await expect.poll(read).toContain(' 20 ');
-  child.kill('SIGKILL');
+  kill();
   await page.getByText('Not saved, trying again').waitFor();
   const typed = await stop();
   const kept = read();

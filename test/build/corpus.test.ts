@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { runArticles, runJson } from '../support/cli.ts';
 import { checkMarkup } from '../support/markup.ts';
 import { find, findBrokenTargets, readPages, textOf } from '../support/pages.ts';
+import { createRandom } from '../support/random.ts';
 import { type Files, makeSite, readTree, smallSite } from '../support/site.ts';
-import { createRandom } from '../support/titles.ts';
 
 /** Posts as other people write them: their front matter, their line ends, their Markdown. */
 function createCorpus(count: number, seed: number): { files: Files; titles: Map<string, string> } {

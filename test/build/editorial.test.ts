@@ -2,17 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildSite } from '../support/build.ts';
+import { buildSite, expectCleanBuild } from '../support/build.ts';
 import { runArticles } from '../support/program.ts';
-import {
-  article,
-  compareTrees,
-  type Files,
-  makeSite,
-  readTree,
-  smallSite,
-  writeFiles,
-} from '../support/site.ts';
+import { article, type Files, makeSite, readTree, smallSite, writeFiles } from '../support/site.ts';
 
 const FIRST = 'content/en_US/articles/first.md';
 const odds = { category: 'betting', subcategory: 'odds' };
@@ -126,8 +118,7 @@ test('a changed rank, pin or link gives the files of a clean build', async () =>
   ]) {
     writeFiles(root, { 'content/en_US/articles/poker/third.md': article({ ...third, ...change }) });
     await buildSite(root);
-    await buildSite(root, { clean: true, out: join(root, 'clean') });
-    expect(compareTrees(readTree(join(root, 'dist')), readTree(join(root, 'clean')))).toEqual([]);
+    await expectCleanBuild(root);
   }
 });
 
@@ -173,8 +164,7 @@ test('archives list the years, the months of a year and the articles of a month,
       [FIRST]: article({ title: 'The first price', slug: 'first-price', date: '2025-12-31', ...odds }),
     });
     await buildSite(root);
-    await buildSite(root, { clean: true, out: join(root, 'clean') });
-    expect(compareTrees(readTree(join(root, 'dist')), readTree(join(root, 'clean')))).toEqual([]);
+    await expectCleanBuild(root);
   }
   expect(readTree(join(root, 'dist')).has('archive.html')).toBe(false);
 });

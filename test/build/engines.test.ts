@@ -15,10 +15,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { cpus, hostname, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../support/listen.ts';
 import { compareTrees, makeFolder, readTree, smallSite, writeFiles } from '../support/site.ts';
 
 const RECIPES = resolve('examples/engines');
@@ -79,15 +79,6 @@ function start(program: string, args: string[], environment: Record<string, stri
       }),
   );
   return child;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 /** The servers of examples/engines/cache, on free ports. @returns their addresses */

@@ -10,7 +10,7 @@ import { startOutputCheck } from '../../src/build/state/output-check.ts';
 import { openState } from '../../src/build/state/state-file.ts';
 import { loadManifest } from '../../src/build/write/load-manifest.ts';
 import type { BuildResult } from '../../src/results/site-results.ts';
-import { buildSite, NOW } from '../support/build.ts';
+import { buildSite, expectCleanBuild, NOW } from '../support/build.ts';
 import {
   article,
   CONFIG,
@@ -64,12 +64,6 @@ async function isShort(options: Partial<BuildOptions> = {}): Promise<boolean> {
   return (await scopeOf(options)) === 'nothing';
 }
 
-async function expectCleanBuild(): Promise<void> {
-  const clean = join(root, '.clean');
-  await buildSite(root, { clean: true, out: clean });
-  expect(compareTrees(readTree(join(root, 'dist')), readTree(clean))).toEqual([]);
-}
-
 function stateFiles(): string[] {
   const folder = join(root, '.articles/cache');
   const names = readdirSync(folder).filter((name) => name.startsWith('build-'));
@@ -108,9 +102,7 @@ test.each<[string, Partial<BuildOptions>]>([
 ])('when %s there is work to do', async (_name, options) => {
   expect(await isShort()).toBe(true);
   expect(await isShort(options)).toBe(false);
-  const clean = join(root, '.clean');
-  await buildSite(root, { ...options, clean: true, out: clean });
-  expect(compareTrees(readTree(join(root, 'dist')), readTree(clean))).toEqual([]);
+  await expectCleanBuild(root, options);
 });
 
 test('on the next day there is work to do, though no time has passed that an article names', async () => {
@@ -159,9 +151,7 @@ test.each<[string, Files]>([
   expect(await isShort()).toBe(true);
   writeFiles(root, files);
   expect(await isShort()).toBe(false);
-  const clean = join(root, '.clean');
-  await buildSite(root, { clean: true, out: clean });
-  expect(compareTrees(readTree(join(root, 'dist')), readTree(clean))).toEqual([]);
+  await expectCleanBuild(root);
   await settle();
   expect(await isShort()).toBe(true);
 });
@@ -249,11 +239,11 @@ describe('where only the text of an article has changed', () => {
     expect(result.warnings).toHaveLength(1);
     // The state got a line more.
     expect(readFileSync(stateFiles()[0] ?? '').subarray(0, before.length)).toEqual(before);
-    await expectCleanBuild();
+    await expectCleanBuild(root);
     expect(await isShort()).toBe(true);
     write('content/en_US/articles/other-3.md', (text) => text.replace('"Other 3"', '"Another"'));
     expect(await scopeOf()).toBe('everything');
-    await expectCleanBuild();
+    await expectCleanBuild(root);
   });
 
   test('several times, in several articles, and back again', async () => {
@@ -265,7 +255,7 @@ describe('where only the text of an article has changed', () => {
     }
     writeFiles(root, { [DRAWN]: original });
     expect(await scopeOf()).toBe('bodies');
-    await expectCleanBuild();
+    await expectCleanBuild(root);
     await settle();
     expect(await isShort()).toBe(true);
   });
@@ -297,7 +287,7 @@ describe('where only the text of an article has changed', () => {
     write(DRAWN, (text) => `${text}\nMore.\n`);
     writeFiles(root, { 'dist/articles/other-1.html': 'x' });
     expect(await scopeOf()).toBe('everything');
-    await expectCleanBuild();
+    await expectCleanBuild(root);
   });
 
   test.each<[string, (state: Buffer) => Buffer]>([
@@ -309,7 +299,7 @@ describe('where only the text of an article has changed', () => {
     const [file = ''] = stateFiles();
     writeFileSync(file, damage(readFileSync(file)));
     await buildSite(root);
-    await expectCleanBuild();
+    await expectCleanBuild(root);
   });
 
   test('the lines do not become ever more', async () => {

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockOutput } from '../../src/build/write/output-lock.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
-import { runArticles } from '../support/cli.ts';
+import { runArticles, startArticles } from '../support/cli.ts';
 import { article, compareTrees, makeFolder, makeSite, readTree, writeFiles } from '../support/site.ts';
 
 const silent = createSilentReporter();
@@ -78,13 +78,12 @@ test('a build waits for another one and says for whom; --no-wait refuses', async
     ),
   });
   expect(existsSync(join(root, 'dist'))).toBe(false);
-  const waiting = spawn(process.execPath, ['bin/articles.js', 'build', '--root', root]);
-  let said = '';
-  waiting.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (!said.includes('waiting') && text.includes('waiting')) void release?.();
-    said += text;
+  const waiting = startArticles(['build', '--root', root]);
+  waiting.stderr.on('data', (text: string) => {
+    if (text.includes('waiting')) void release?.();
   });
-  expect(await once(waiting, 'close')).toEqual([0, null]);
+  const { code, signal, stderr: said } = await waiting.ended;
+  expect([code, signal]).toEqual([0, null]);
   expect(said.match(new RegExp(`waiting for another build into dist: ${who}\n`, 'g'))).toHaveLength(1);
   expect(leftovers(root)).toEqual([]);
 });

@@ -1,9 +1,8 @@
 /** Ctrl+C says what is kept, and ends the process by the signal. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { startArticles } from '../support/cli.ts';
 import { article, makeFolder, makeSite, smallSite, writeFiles } from '../support/site.ts';
 
 test('a stopped import says that the same command goes on', async () => {
@@ -14,14 +13,12 @@ test('a stopped import says that the same command goes on', async () => {
     Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`posts/p${index}.md`, text])),
   );
   const root = makeFolder();
-  const child = spawn(process.execPath, [join('bin', 'articles.js'), 'import', source, '--root', root]);
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (part: string) => {
-    said += part;
+  const child = startArticles(['import', source, '--root', root]);
+  child.stderr.on('data', () => {
     // The end of reading: the long conversion follows.
-    if (/^read: .*\n/m.test(said)) child.kill('SIGINT');
+    if (/^read: .*\n/m.test(child.said().stderr)) child.kill('SIGINT');
   });
-  const [code, signal] = await once(child, 'close');
+  const { code, signal, stderr: said } = await child.ended;
   expect({ code, signal }).toEqual({ code: null, signal: 'SIGINT' });
   expect(said).toContain(`stopped: no file in ${root} is damaged; run the same command to continue`);
 });
@@ -36,19 +33,14 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
         slug: `text-${index}`,
       });
     const root = makeSite(files);
-    const program = [join('bin', 'articles.js'), 'build', '--root', root];
-    const child = spawn(process.execPath, program, { env: { ...process.env, CI: 'true' } });
+    const child = startArticles(['build', '--root', root], { environment: { CI: 'true' } });
     let isStopped = false;
     const look = setInterval(() => {
       if (isStopped || !existsSync(join(root, '.dist.new', 'articles'))) return;
       isStopped = true;
       child.kill(name);
     }, 5);
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (part: string) => {
-      said += part;
-    });
-    const [code, signal] = await once(child, 'close');
+    const { code, signal, stderr: said } = await child.ended;
     clearInterval(look);
     expect({ code, signal }).toEqual({ code: null, signal: name });
     expect(said).toContain('stopped: ');

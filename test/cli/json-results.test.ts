@@ -1,5 +1,4 @@
 /** `--json` prints objects of the published schemas: a success and a failure of each command. */
-import { spawn } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +9,7 @@ import { type COMMAND_RESULTS, resultJsonSchema } from '../../src/results/comman
 import { createSite, serveModel } from '../generate/site.ts';
 import { runArticles as runBinary } from '../support/cli.ts';
 import { runArticles } from '../support/program.ts';
-import { startServe } from '../support/serve.ts';
+import { startServe, startServer } from '../support/serve.ts';
 import { makeFolder, makeSite } from '../support/site.ts';
 
 type Published = keyof typeof COMMAND_RESULTS;
@@ -160,20 +159,8 @@ describe('a site', () => {
     await runArticles(['build', '--root', root]);
     expect(await fail(['desk', '--host', '0.0.0.0', '--root', root])).toBe('invalid-option-value');
     for (const name of ['serve', 'desk']) {
-      const child = spawn(process.execPath, [
-        'bin/articles.js',
-        name,
-        '--port',
-        '0',
-        '--json',
-        '--root',
-        root,
-      ]);
-      onTestFinished(() => void child.kill('SIGKILL'));
-      const line = await new Promise<string>((resolve) =>
-        child.stdout.once('data', (data) => resolve(String(data))),
-      );
-      hold(name, JSON.parse(line));
+      const { result } = await startServer([name, '--port', '0', '--root', root]);
+      hold(name, result);
     }
   });
 });

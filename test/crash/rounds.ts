@@ -1,11 +1,8 @@
 /** Programs that are killed at random moments, and what every round of the crash harness shares. */
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
-import { createRandom } from '../support/model-prose.ts';
-
-const PROGRAM = join(import.meta.dirname, '../../bin/articles.js');
+import { startArticles } from '../support/cli.ts';
+import { createRandom } from '../support/random.ts';
 
 /** `CRASH_ROUNDS=100 npm run test:crash` is the run before a release. */
 export const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 5);
@@ -16,30 +13,14 @@ vi.setConfig({ testTimeout: 7_200_000, hookTimeout: 600_000 });
 /** Moments repeat for one seed as far as the machine's pace does. */
 export const random = createRandom(process.env.CRASH_SEED ?? 'crash');
 
-export interface Started {
-  pid: number;
-  kill(): void;
-  ended: Promise<{ code: number | null; output: string }>;
-}
-
 type Environment = Readonly<Record<string, string>>;
 
-export function start(args: readonly string[], variables: Environment = {}): Started {
-  const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_ENV: _environment, ...environment } = process.env;
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { ...environment, NO_COLOR: '1', CI: '', ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
+export function start(args: readonly string[], variables: Environment = {}) {
+  const child = startArticles(args, { environment: { CI: '', ...variables } });
   return {
     pid: child.pid ?? 0,
     kill: () => void child.kill('SIGKILL'),
-    ended: new Promise((resolve) => child.once('close', (code) => resolve({ code, output }))),
+    ended: child.ended.then(({ code, stdout, stderr }) => ({ code, output: stdout + stderr })),
   };
 }
 

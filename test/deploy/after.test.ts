@@ -3,7 +3,6 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -11,6 +10,7 @@ import { after } from '../../src/config/deploy-schema.ts';
 import type { Released } from '../../src/deploy/after/after-action.ts';
 import { planActions } from '../../src/deploy/after/run-actions.ts';
 import { startGcsServer } from '../support/gcs-server.ts';
+import { listen } from '../support/listen.ts';
 import { runArticles } from '../support/program.ts';
 import { makeSite, smallSite, writeFiles } from '../support/site.ts';
 
@@ -37,12 +37,9 @@ async function startService(answer: (count: number) => number = () => 200) {
     });
     response.end(echo);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  const { url, close } = await listen(server);
+  onTestFinished(close);
+  return { url, seen };
 }
 
 const KEY = 'a1b2c3d4e5f6';

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stateFile } from '../../src/build/state/build-state.ts';
@@ -9,14 +8,15 @@ import { releasesCommand } from '../../src/commands/releases.ts';
 import { UserError } from '../../src/foundation/errors.ts';
 import { createReporter } from '../../src/foundation/report.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
+import { makeFolder } from '../support/site.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
-import { bodyOf, bucketOf } from './support.ts';
+import { bodyOf, bucketOf, never } from './support.ts';
 
 let server: GcsServer;
 let root: string;
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'articles-command-'));
+  root = makeFolder();
   server = await startGcsServer({ buckets: ['example', 'example-dev', 'other'] });
   process.env.STORAGE_EMULATOR_HOST = server.url;
   const config = { title: 'Example', shortName: 'example', url: 'https://example.org', locales: ['en_US'] };
@@ -25,7 +25,6 @@ beforeEach(async () => {
 afterEach(async () => {
   delete process.env.STORAGE_EMULATOR_HOST;
   await server.stop();
-  await rm(root, { recursive: true, force: true });
 });
 
 /** Leaves what `articles build` leaves: the files and the record. */
@@ -252,7 +251,3 @@ describe('articles deploy', () => {
     await expect(deploy('--release', '../x')).rejects.toThrow(/A-Z/);
   });
 });
-
-function never(): never {
-  throw new Error('not there');
-}

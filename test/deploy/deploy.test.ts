@@ -1,25 +1,22 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
 import { createReporter } from '../../src/foundation/report.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { putObject } from '../support/gcs-store.ts';
+import { makeFolder } from '../support/site.ts';
 import { createSiteFiles, type SiteFiles, scanSite, writeSite } from '../support/site-folder.ts';
-import { bodyOf, bucketOf, deployTo, siteOf } from './support.ts';
+import { bodyOf, bucketOf, deployTo, never, siteOf } from './support.ts';
 
 let server: GcsServer;
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'articles-deploy-'));
+  folder = makeFolder();
   server = await startGcsServer({ buckets: ['site'] });
 });
-afterEach(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => server.stop());
 
 const bucket = () => bucketOf(server);
 const deploy = async (files: SiteFiles, change: Partial<BuildOptions> = {}, url = 'gs://site') =>
@@ -182,10 +179,6 @@ describe('refusals, before any write', () => {
     await expect(work).rejects.toThrow(/cannot deploy "\.articles\/lock"/);
   });
 });
-
-function never(): never {
-  throw new Error('not there');
-}
 
 describe('what a build may hold', () => {
   it('names with spaces, #, ?, % and Unicode in both forms, 1,024 bytes long; empty and dot files', async () => {

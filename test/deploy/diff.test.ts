@@ -11,18 +11,14 @@ import { formatReview } from '../../src/deploy/compare/review-page.ts';
 import { formatSummary } from '../../src/deploy/compare/site-diff.ts';
 import { diffWords } from '../../src/foundation/text-diff.ts';
 import { startGcsServer } from '../support/gcs-server.ts';
-import { runArticles } from '../support/program.ts';
+import { runArticles, runJson } from '../support/program.ts';
 import { article, makeFolder, makeSite, readTree, writeFiles } from '../support/site.ts';
 
 const HOSTILE = '<script>alert(1)</script> "quoted" | [x](javascript:1) @team';
 const ADS = (text: string) =>
   JSON.stringify({ sapeNewUrl: '', sapeLinks: { '/articles/second-look': [text] } });
 
-async function run(root: string, ...args: string[]) {
-  const { code, stdout, stderr } = await runArticles([...args, '--root', root, '--json']);
-  expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
-  return JSON.parse(stdout);
-}
+const run = (root: string, ...args: string[]) => runJson([...args, '--root', root]);
 
 /** Changes one title, one text, one paid link; adds, removes and moves an article. */
 function edit(root: string) {

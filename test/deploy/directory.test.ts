@@ -1,32 +1,20 @@
-import {
-  access,
-  appendFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, appendFile, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
 import { loadLog } from '../../src/deploy/targets/directory/directory-log.ts';
 import { openDirectory } from '../../src/deploy/targets/directory/directory-target.ts';
 import { UserError } from '../../src/foundation/errors.ts';
+import { makeFolder } from '../support/site.ts';
 import { createSiteFiles, type SiteFiles, writeSite } from '../support/site-folder.ts';
 import { deployTo } from './support.ts';
 
 let work: string;
 let www: string;
 beforeEach(async () => {
-  work = await mkdtemp(join(tmpdir(), 'articles-directory-'));
+  work = makeFolder();
   www = join(work, 'www');
 });
-afterEach(() => rm(work, { recursive: true, force: true }));
 
 const guards = { maxDelete: 100, allowMissing: false, allowShrink: true, adopt: false };
 const deploy = async (files: SiteFiles, change: Partial<BuildOptions> = {}) => {

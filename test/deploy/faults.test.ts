@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/build/write/manifest.ts';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
+import { makeFolder } from '../support/site.ts';
 import { createSiteFiles, scanSite, writeSite } from '../support/site-folder.ts';
 import type { Fault, StoreBucket, StoreRequest } from '../support/store-server.ts';
 import { type AnyServer, putForeign, type Scheme, STORES } from './stores.ts';
@@ -18,13 +18,12 @@ const startServer = async (scheme: Scheme) => {
   server = await STORES[scheme].start({ buckets: ['site'] });
 };
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'articles-faults-'));
+beforeEach(() => {
+  folder = makeFolder();
 });
 afterEach(async () => {
   delete process.env.STORAGE_EMULATOR_HOST;
   await server.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const isUpload = ({ kind, name }: StoreRequest) => kind === 'upload' && !name.startsWith('.articles/');

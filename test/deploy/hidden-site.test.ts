@@ -1,7 +1,6 @@
 /** Only production is open to search engines. Read as a reader or crawler reads it: every page over HTTP. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { loadManifest } from '../../src/build/write/load-manifest.ts';
@@ -10,7 +9,8 @@ import { createSilentReporter } from '../../src/foundation/report.ts';
 import { imitateHost } from '../../src/serve/imitate-host.ts';
 import { serve } from '../../src/serve/run-serve.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
-import { runArticles } from '../support/program.ts';
+import { listen } from '../support/listen.ts';
+import { runArticles, runJson } from '../support/program.ts';
 import { makeFolder, makeSite, readTree, smallSite, writeFiles } from '../support/site.ts';
 
 let server: GcsServer;
@@ -23,11 +23,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-async function run(...args: string[]) {
-  const { code, stdout, stderr } = await runArticles([...args, '--json']);
-  expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
-  return JSON.parse(stdout);
-}
+const run = (...args: string[]) => runJson(args);
 
 /** Every object of a bucket as the bucket sends it: name → text. */
 async function fetchBucket(bucket: string): Promise<Map<string, string>> {
@@ -175,11 +171,9 @@ test.each(['netlify', 'cloudflare-pages', 'firebase'] as const)(
       const server = createServer(
         await imitateHost(as, `${folder}-${env}`, loadManifest(root, join(root, 'dist'))),
       );
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      onTestFinished(() => void server.close());
-      const { port } = server.address() as AddressInfo;
-      return async (path: string) =>
-        (await fetch(`http://127.0.0.1:${port}${path}`)).headers.get('x-robots-tag');
+      const { url, close } = await listen(server);
+      onTestFinished(close);
+      return async (path: string) => (await fetch(url + path)).headers.get('x-robots-tag');
     };
     const robotsAt = await serveDeployed('development');
     for (const path of ['/', '/favicon.ico', '/articles/first-price', '/sitemap.xml']) {

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';
 import type { TargetClient } from '../../src/deploy/targets/target-client.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
+import { makeFolder } from '../support/site.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
 import type { StoreBucket } from '../support/store-server.ts';
 import { compileRunner } from './process.ts';
@@ -16,13 +15,10 @@ let server: AnyServer;
 let work: string;
 
 beforeEach(async () => {
-  work = await mkdtemp(join(tmpdir(), 'articles-lock-'));
+  work = makeFolder();
   server = await STORES.gs.start({ buckets: ['site'] });
 });
-afterEach(async () => {
-  await server.stop();
-  await rm(work, { recursive: true, force: true });
-});
+afterEach(() => server.stop());
 
 const site = async (edition: string) => {
   const folder = join(work, edition);

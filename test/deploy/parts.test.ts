@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/build/write/manifest.ts';
 import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
+import { makeFolder } from '../support/site.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
 import type { StoreBucket } from '../support/store-server.ts';
 import { type AnyServer, STORES, schemeOf } from './stores.ts';
@@ -13,13 +12,10 @@ import { bucketOf, danglingOf, deployTo, OPEN, siteOf } from './support.ts';
 let server: AnyServer;
 let work: string;
 
-beforeEach(async () => {
-  work = await mkdtemp(join(tmpdir(), 'articles-parts-'));
+beforeEach(() => {
+  work = makeFolder();
 });
-afterEach(async () => {
-  await server.stop();
-  await rm(work, { recursive: true, force: true });
-});
+afterEach(() => server.stop());
 
 /** The site in three folders, as three machines would have built it: pages spread, the rest in the first. */
 async function buildParts(edition: string) {

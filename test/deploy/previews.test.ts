@@ -1,11 +1,10 @@
 /** Tests the list of previews, and their removal, on each kind of target. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { listPreviews, removePreview } from '../../src/deploy/previews.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
+import { makeFolder } from '../support/site.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
 import { STORES, schemeOf } from './stores.ts';
 import { createOptions, deployTo, OPEN } from './support.ts';
@@ -13,12 +12,9 @@ import { createOptions, deployTo, OPEN } from './support.ts';
 it.each(['gs://site', 's3://site', 'file://'])(
   'previews of %s are listed, and one is removed whole',
   async (start) => {
-    const work = await mkdtemp(join(tmpdir(), 'articles-previews-'));
+    const work = makeFolder();
     const server = await STORES[schemeOf(start)].start({ buckets: ['site'] });
-    onTestFinished(async () => {
-      await server.stop();
-      await rm(work, { recursive: true, force: true });
-    });
+    onTestFinished(() => server.stop());
     const url = start === 'file://' ? `file://${work}/www` : start;
     const folder = join(work, 'dist');
     const manifest = await writeSite(folder, createSiteFiles('one'));

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
@@ -8,6 +7,7 @@ import { rollBack } from '../../src/deploy/rollback.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
+import { makeFolder } from '../support/site.ts';
 import { createSiteFiles, type SiteFiles, writeSite } from '../support/site-folder.ts';
 import type { StoreBucket } from '../support/store-server.ts';
 import { type AnyServer, forgetVersions, STORES, schemeOf } from './stores.ts';
@@ -16,10 +16,9 @@ import { bucketOf, createOptions, danglingOf, deployTo, OPEN, siteOf } from './s
 let server: AnyServer;
 let work: string;
 
-beforeEach(async () => {
-  work = await mkdtemp(join(tmpdir(), 'articles-releases-'));
+beforeEach(() => {
+  work = makeFolder();
 });
-afterEach(() => rm(work, { recursive: true, force: true }));
 
 const DAY = 86_400_000;
 const folder = () => join(work, 'dist');

@@ -1,6 +1,5 @@
 /** S3 beside programs that this project did not write: the server s3rver and the client rclone. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,14 +12,14 @@ import { createBody } from '../../src/deploy/targets/target.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { runRclone, s3Remote } from '../support/rclone.ts';
 import { S3_KEYS, startS3Server } from '../support/s3-server.ts';
+import { makeFolder } from '../support/site.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
 import { createOptions, deployTo, OPEN } from './support.ts';
 
 let work: string;
-beforeEach(async () => {
-  work = await mkdtemp(join(tmpdir(), 'articles-s3-others-'));
+beforeEach(() => {
+  work = makeFolder();
 });
-afterEach(() => rm(work, { recursive: true, force: true }));
 
 it('rclone reads what was deployed, with its headers', async () => {
   const server = await startS3Server({ buckets: ['site'] });

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AwsV4Signer } from 'aws4fetch';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,7 +8,7 @@ import { runArticles } from '../support/program.ts';
 import { S3_KEYS, type S3Server, startS3Server } from '../support/s3-server.ts';
 import { readClaim, signatureOf } from '../support/s3-signature.ts';
 import type { S3Features } from '../support/s3-store.ts';
-import { makeSite, smallSite } from '../support/site.ts';
+import { makeFolder, makeSite, smallSite } from '../support/site.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
 import type { StoreRequest } from '../support/store-server.ts';
 import { createOptions, deployTo, OPEN, siteOf } from './support.ts';
@@ -20,7 +19,7 @@ const AWS = Object.keys(process.env).filter((name) => name.startsWith('AWS_'));
 const before = Object.fromEntries(AWS.map((name) => [name, process.env[name]]));
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'articles-s3-protocol-'));
+  folder = makeFolder();
   server = await startS3Server({ buckets: ['site'] });
   // The files of the machine are not those of the test.
   process.env.AWS_SHARED_CREDENTIALS_FILE = join(folder, 'credentials');
@@ -30,7 +29,6 @@ afterEach(async () => {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
   Object.assign(process.env, before);
   await server.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const deploy = async (edition: string, url = 's3://site') => {

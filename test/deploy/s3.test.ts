@@ -1,32 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
 import { rollBack } from '../../src/deploy/rollback.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { type S3Bucket, storeObject } from '../support/s3-store.ts';
+import { makeFolder } from '../support/site.ts';
 import { createSiteFiles, type SiteFiles, writeSite } from '../support/site-folder.ts';
-import { createOptions, deployTo, OPEN } from './support.ts';
+import { createOptions, deployTo, never, OPEN } from './support.ts';
 
 let server: S3Server;
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'articles-s3-'));
+  folder = makeFolder();
   server = await startS3Server({ buckets: ['site'] });
 });
-afterEach(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => server.stop());
 
 const deploy = async (files: SiteFiles, change: Partial<BuildOptions> = {}, url = 's3://site') =>
   deployTo(url, server.url, folder, await writeSite(folder, files), change);
 const bucket = (): S3Bucket => server.buckets.get('site') ?? never();
-function never(): never {
-  throw new Error('not there');
-}
 const textOf = (name: string) => bucket().live.get(name)?.bytes.toString() ?? never();
 const reads = () => server.requests.map(({ method, name, kind }) => `${method} ${name || kind}`);
 

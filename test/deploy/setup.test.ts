@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { explainGcsError, explainLogin } from '../../src/deploy/targets/gcs/gcs-errors.ts';
 import type { SetUpOptions } from '../../src/deploy/targets/target.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
+import { makeFolder } from '../support/site.ts';
 import { bucketOf, OPEN } from './support.ts';
 
 let server: GcsServer;
@@ -209,7 +209,7 @@ describe('credentials', () => {
   it('are not blamed when the host cannot be reached', async () => {
     const closed = await startGcsServer();
     await closed.stop();
-    const folder = await mkdtemp(join(tmpdir(), 'articles-key-'));
+    const folder = makeFolder();
     const keyFile = join(folder, 'key.json');
     const key = {
       type: 'authorized_user',
@@ -222,7 +222,6 @@ describe('credentials', () => {
     await writeFile(keyFile, JSON.stringify(key));
     const work = (await open(keyFile)).connect();
     await expect(work).rejects.toThrow(/cannot reach .*; credentials were not tested[\s\S]*network/);
-    await rm(folder, { recursive: true });
   });
 
   it('are not called missing when there is no network to look for them', async () => {

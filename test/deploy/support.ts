@@ -91,3 +91,8 @@ export function bucketOf<Bucket extends StoreBucket>(
   if (!bucket) throw new Error(`no bucket ${name}`);
   return bucket;
 }
+
+/** For `??` where a test knows that there is a value. */
+export function never(): never {
+  throw new Error('not there');
+}

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';
 import { createAdaptiveLimit } from '../../src/deploy/targets/adaptive-limit.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { startGcsServer } from '../support/gcs-server.ts';
+import { makeFolder } from '../support/site.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
 import type { StoreRequest } from '../support/store-server.ts';
 import { bucketOf, createOptions, OPEN } from './support.ts';
@@ -60,7 +58,7 @@ it('keeps its width after other failures', async () => {
 
 it('a deploy over a link that cannot take all uploads at once comes to its end', async () => {
   const server = await startGcsServer({ buckets: ['site'] });
-  const folder = await mkdtemp(join(tmpdir(), 'articles-uplink-'));
+  const folder = makeFolder();
   try {
     // A link that carries two at once: whatever comes while two are under way is never answered.
     const pages = new Set<string>();
@@ -89,6 +87,5 @@ it('a deploy over a link that cannot take all uploads at once comes to its end',
     expect([...bucketOf(server).live.keys()].filter((name) => name.startsWith('articles/'))).toHaveLength(64);
   } finally {
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 }, 60_000);

@@ -1,7 +1,6 @@
 /** `articles verify` against `articles serve` of the same build, and against sites that differ from it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +8,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createSilentReporter } from '../../src/foundation/report.ts';
 import { HOST_NAMES, type HostName } from '../../src/hosts/host-table.ts';
 import { serve } from '../../src/serve/run-serve.ts';
+import { freePort, listen } from '../support/listen.ts';
 import { runArticles } from '../support/program.ts';
 import { makeFolder, readTree, smallSite, writeFiles } from '../support/site.ts';
 
@@ -49,21 +49,14 @@ async function startProxy(
     if (response.writableEnded) return;
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listen(server);
+  onTestFinished(close);
+  return url;
 }
 
 /** The address of a server that has stopped. */
 async function closedUrl(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
+  return `http://127.0.0.1:${await freePort()}`;
 }
 
 async function verify(...args: string[]) {

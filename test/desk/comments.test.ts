@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { findQuote, followEdit, readComments, removeComment, writeComment } from '../../src/desk/comments.ts';
 import { applySplices } from '../../src/desk/merge-text.ts';
-import { createRandom } from '../support/random.ts';
+import { createDraw } from '../support/random.ts';
 import { makeFolder } from '../support/site.ts';
 
 const TEXT =
@@ -41,7 +41,7 @@ test('of two places that fit equally none gets the comment', () => {
 test('a comment never moves to other words, whatever is edited around and in them', () => {
   const root = makeFolder();
   const file = 'content/en_US/articles/first.md';
-  const random = createRandom(6);
+  const random = createDraw(6);
   const words = Array.from({ length: 60 }, (_, index) => `w${index}`);
   for (let round = 0; round < 40; round++) {
     let text = words.join(' ');

@@ -1,11 +1,12 @@
 /** The laws of the desk with the real program: pages are those of a build, a kill loses nothing that was answered, git merges two desks. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSourceFiles } from '../../src/desk/source-files.ts';
 import { startDesk } from '../support/desk.ts';
 import { runJson } from '../support/program.ts';
+import { startServer } from '../support/serve.ts';
 import { makeFolder, makeSite } from '../support/site.ts';
 
 const FILE = 'content/en_US/articles/first.md';
@@ -57,12 +58,8 @@ test.each(['.', 'examples/crypto', 'examples/docs', 'examples/own', 'examples/jo
 
 test('a killed desk has lost nothing that it has answered, and keeps nothing of its own', async () => {
   const root = makeSite();
-  const child = spawn(process.execPath, ['bin/articles.js', 'desk', '--port', '0', '--json', '--root', root]);
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const line = await new Promise<string>((resolve) =>
-    child.stdout.once('data', (data) => resolve(String(data))),
-  );
-  const { url } = JSON.parse(line);
+  const child = await startServer(['desk', '--port', '0', '--root', root]);
+  const { url } = child;
   const api = `${url}/__desk/api`;
   const { text, hash } = await (await fetch(`${api}/document?file=${FILE}`)).json();
   const saved = await fetch(`${api}/save`, {
@@ -75,7 +72,7 @@ test('a killed desk has lost nothing that it has answered, and keeps nothing of 
     }),
   });
   expect(saved.status).toBe(200);
-  child.kill('SIGKILL');
+  child.kill();
   expect(readFileSync(join(root, FILE), 'utf8')).toBe(`${text}Last words.`);
   rmSync(join(root, '.articles'), { recursive: true, force: true });
   const desk = await startDesk(root);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { lettersOf, locate } from '../../packages/desk/src/locate.ts';
 import { applySplices, mergeTexts } from '../../src/desk/merge-text.ts';
-import { createRandom } from '../support/random.ts';
+import { createDraw } from '../support/random.ts';
 
 test('splices that overlap or lie outside of the text are refused', () => {
   expect(applySplices('abc', [{ from: 1, to: 2, insert: 'X' }])).toBe('aXc');
@@ -77,7 +77,7 @@ describe('two edits of one text', () => {
   });
 
   test('lose no word of either side, whatever they are', () => {
-    const random = createRandom(7);
+    const random = createDraw(7);
     for (let round = 0; round < 2000; round++) {
       const paragraphs = Array.from({ length: 1 + random(6) }, (_, index) => `p${index}.`);
       const edit = (side: string) =>

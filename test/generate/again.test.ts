@@ -113,7 +113,7 @@ test('two processes that choose the same title at the same time get different ad
     const topics = join(root, `${category}.csv`);
     const rows = createTopics(4, category).map(({ topic }) => `${topic},${category}\n`);
     writeFileSync(topics, `topic,category\n${rows.join('')}`);
-    return spawnCli(generateArgs(root, topics, server.url), { OPENAI_API_KEY: 'sk-test-0123456789' }).output;
+    return spawnCli(generateArgs(root, topics, server.url), { OPENAI_API_KEY: 'sk-test-0123456789' }).ended;
   });
   expect((await Promise.all(runs)).map(({ code, stderr }) => (code === 0 ? '' : stderr))).toEqual(['', '']);
   const slugs = [...readArticles(root).values()].map((text) => /^slug: (.*)$/m.exec(text)?.[1]);

@@ -51,7 +51,7 @@ test('20 articles in each locale are judged, approved and built', async () => {
   expect(await runArticles(approve)).toMatchObject({ code: 0 });
   const { decisions } = readApprovals(root);
   expect(decisions.filter(({ judge }) => judge?.objections.length === 0)).toHaveLength(80);
-  const built = await spawnCli(['build', '--root', root, '--json']).output;
+  const built = await spawnCli(['build', '--root', root, '--json']).ended;
   expect([built.code, built.stderr]).toEqual([0, expect.not.stringContaining('error')]);
   expect(JSON.parse(built.stdout).articles).toBe(80);
   for (const folder of ['articles', 'ru/articles', 'tr/articles', 'ko/articles'])

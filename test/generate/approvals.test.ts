@@ -6,9 +6,9 @@ import { decodeUtf8 } from '../../src/config/utf8.ts';
 import { APPROVALS_FILE, checkApprovals, readApprovals } from '../../src/content/article/approvals.ts';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
 import { createAnswer } from '../support/model-answers.ts';
-import { createRandom } from '../support/model-prose.ts';
 import type { ChatRequest } from '../support/model-server.ts';
 import { runArticles } from '../support/program.ts';
+import { createRandom } from '../support/random.ts';
 import { createSite, createTopics, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });

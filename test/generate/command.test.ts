@@ -15,7 +15,7 @@ async function setUp(options: ModelServerOptions = {}) {
     spawnCli(['generate', '--root', root, ...args], {
       OPENAI_BASE_URL: server.url,
       OPENAI_API_KEY: 'sk-test-0123456789',
-    }).output;
+    }).ended;
   return { root, server, generate };
 }
 
@@ -80,7 +80,7 @@ test('a dry run of a translation shows its prompts and needs no key', async () =
     '--translate-from',
     'en_US',
     '--dry-run',
-  ]).output;
+  ]).ended;
   expect(code).toBe(0);
   expect(stdout).toMatch(/=== ru_RU · translate[\s\S]*=== tr_TR · seo/);
   expect(stdout).toContain('Translate sections of an article from English');
@@ -117,9 +117,9 @@ test.each<[string, Record<string, string>, RegExp]>([
     const root = createSite();
     const args = ['generate', '--root', root, '--base-url', url];
     const { code, stderr } = await spawnCli(args, { OPENAI_API_KEY: 'sk-test-0123456789', ...environment })
-      .output;
+      .ended;
     expect([code, stderr]).toEqual([1, expect.stringMatching(words)]);
-    expect((await spawnCli(['generate', '--root', root, '--report']).output).stdout).toBe(
+    expect((await spawnCli(['generate', '--root', root, '--report']).ended).stdout).toBe(
       'no call has been paid yet\n',
     );
   },

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { journalPath } from '../../src/generate/run/run-plan.ts';
-import { createRandom } from '../support/model-prose.ts';
+import { createRandom } from '../support/random.ts';
 import { createSite, createTopics, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 300_000 });

@@ -14,11 +14,11 @@ test('a damaged line is named, and everything else is reported', async () => {
   const damaged = lines.findIndex((line) => line.includes('"type":"verdict"'));
   writeFileSync(path, lines.map((line, index) => (index === damaged ? '{"type":"ver' : line)).join('\n'));
   const report = ['generate', '--root', root, '--report'];
-  const people = await spawnCli(report).output;
+  const people = await spawnCli(report).ended;
   expect(people.code).toBe(1);
   expect(people.stdout).toMatch(/By article/);
   expect(people.stderr).toMatch(new RegExp(`journal\\.jsonl:${damaged + 1}: this line .* cannot be read`));
-  const { total, error } = JSON.parse((await spawnCli([...report, '--json']).output).stdout);
+  const { total, error } = JSON.parse((await spawnCli([...report, '--json']).ended).stdout);
   expect(total.usd).toBeCloseTo(first.result.usd + second.result.usd, 6);
   expect(error.problems).toMatchObject([{ code: 'damaged-record', line: damaged + 1 }]);
 });

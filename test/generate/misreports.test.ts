@@ -1,7 +1,7 @@
 /** Servers that misreport, hold off or send elsewhere: what is counted, and where a run stops. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../support/listen.ts';
 import type { Fault } from '../support/model-server.ts';
 import { createSkippingClock } from './clock.ts';
 import { createSite, createTopics, runGenerate, serveModel, spawnCli } from './site.ts';
@@ -91,7 +91,7 @@ test('a server that asks for a day of patience ends the run, with exit code 3', 
   );
   expect([server.calls.length, result.usd]).toEqual([1, 0]);
   const args = ['generate', '--root', root, '--base-url', server.url, '--count', '1'];
-  const { code, stderr } = await spawnCli(args, { OPENAI_API_KEY: 'sk-test-0123456789' }).output;
+  const { code, stderr } = await spawnCli(args, { OPENAI_API_KEY: 'sk-test-0123456789' }).ended;
   expect([code, stderr]).toEqual([3, expect.stringContaining('24 hours')]);
 });
 
@@ -106,16 +106,15 @@ test('a redirect to another host gets nothing; one within the host is followed',
       return void response.writeHead(308, { location: request.url?.replace('/inside', '/moved') }).end();
     response.writeHead(307, { location: `${host}${request.url}` }).end();
   });
-  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void gate.close());
-  const { port } = gate.address() as AddressInfo;
+  const { url, close } = await listen(gate);
+  onTestFinished(close);
   const root = createSite({ store: false });
-  const { errors } = await runGenerate(root, `http://127.0.0.1:${port}/v1`);
+  const { errors } = await runGenerate(root, `${url}/v1`);
   expect(target.calls).toEqual([]);
   expect(errors[0]).toMatch(
     /redirects to http:\/\/127\.0\.0\.1:\d+\/v1\/chat\/completions, where nothing is sent.*--base-url/,
   );
   host = 'https://elsewhere.example';
-  await runGenerate(root, `http://127.0.0.1:${port}/inside`, { topics: createTopics(1, 'inside') });
+  await runGenerate(root, `${url}/inside`, { topics: createTopics(1, 'inside') });
   expect(received).toContain('/moved/chat/completions');
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
 import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
-import { createRandom } from '../support/model-prose.ts';
 import type { ModelServer, ModelServerOptions } from '../support/model-server.ts';
+import { createRandom } from '../support/random.ts';
 import { createSite, createTopics, generateArgs, readArticles, serveModel, spawnCli } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -56,16 +56,16 @@ describe(`kill -9 at random, 8 workers, ${KILLED} articles`, () => {
       const child = spawnCli(args);
       const until = server.calls.length + 8 + Math.floor(random() * 44);
       const isDone = await Promise.race([
-        child.output.then(() => true),
+        child.ended.then(() => true),
         reach(server, until).then(() => false),
       ]);
       if (isDone) break;
       child.kill('SIGKILL');
-      await child.output;
+      await child.ended;
       kills++;
     }
     expect(kills).toBeGreaterThanOrEqual(4);
-    const { code, stdout } = await spawnCli(args).output;
+    const { code, stdout } = await spawnCli(args).ended;
     expect(code).toBe(0);
     const result = JSON.parse(stdout);
     expect(result.written).toHaveLength(KILLED);
@@ -111,7 +111,7 @@ describe('a disk that fills up', () => {
     const paid = (await loadLedger(root)).filter(({ outcome }) => outcome === 'paid');
     expect(paid).toHaveLength(server.billed().length);
     if (kilobytes > 40) expect(paid.length).toBeGreaterThan(4);
-    const { code, stdout } = await spawnCli(args).output;
+    const { code, stdout } = await spawnCli(args).ended;
     expect(code).toBe(0);
     expect(JSON.parse(stdout).written).toHaveLength(12);
     const jobs = server.billed().map(({ job }) => job);
@@ -127,9 +127,9 @@ test('two processes can write one site, but not run the same request', async () 
   const topics = [...createTopics(6), ...createTopics(6, 'others')];
   writeFileSync(others, topics.map(({ topic }) => `${topic}\n`).join(''));
   const otherArgs = args.map((arg) => (arg === join(root, 'topics.csv') ? others : arg));
-  const first = spawnCli(args).output;
+  const first = spawnCli(args).ended;
   await reach(server, 1);
-  const [one, two, same] = await Promise.all([first, spawnCli(otherArgs).output, spawnCli(args).output]);
+  const [one, two, same] = await Promise.all([first, spawnCli(otherArgs).ended, spawnCli(args).ended]);
   expect([one.code, two.code]).toEqual([0, 0]);
   const written = [one, two].flatMap(({ stdout }) =>
     JSON.parse(stdout).written.map(({ file }: { file: string }) => file),
@@ -158,12 +158,12 @@ test('an interrupt ends the run cleanly, and the same command continues it', asy
   const child = spawnCli(args);
   await reach(server, 10);
   child.kill('SIGINT');
-  const { code, stdout } = await child.output;
+  const { code, stdout } = await child.ended;
   expect(code).toBe(1);
   const first = JSON.parse(stdout);
   expect(first.error.problems[0].hint).toMatch(/same command again/);
   expect(first.calls).toBe(server.billed().length);
-  const second = JSON.parse((await spawnCli(args).output).stdout);
+  const second = JSON.parse((await spawnCli(args).ended).stdout);
   expect(second.run).toBe(first.run);
   expect(second.written).toHaveLength(12);
   expect(server.billed()).toHaveLength(48);
@@ -185,17 +185,17 @@ test('a dry run shows the full prompts and the price, and needs neither key nor 
     'en_US',
     '--dry-run',
   ];
-  const people = await spawnCli(dry).output;
+  const people = await spawnCli(dry).ended;
   expect(people.code).toBe(0);
   expect(people.stdout).toMatch(/=== tr_TR · outline · templates\/prompts\/outline\.md/);
   expect(people.stdout).toContain('strictly in Turkish');
   expect(people.stdout).toContain('"bankrollManagement": false');
   expect(people.stderr).toMatch(/6 articles, 24 calls.*about \$0\.\d+/);
-  const machine = JSON.parse((await spawnCli([...dry, '--json']).output).stdout);
+  const machine = JSON.parse((await spawnCli([...dry, '--json']).ended).stdout);
   expect(machine).toMatchObject({ dryRun: true, written: [], rejected: [], articles: 6, calls: 24 });
   expect(machine.usd).toBeGreaterThan(0);
   expect(server.calls).toEqual([]);
-  const keyless = await spawnCli(args.slice(0, 5)).output;
+  const keyless = await spawnCli(args.slice(0, 5)).ended;
   expect(keyless.code).toBe(1);
   expect(keyless.stderr).toMatch(/OPENAI_API_KEY/);
 });

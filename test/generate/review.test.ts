@@ -35,18 +35,18 @@ test('list, show, approve and reject through the program', async () => {
   const { root, files } = await setUp();
   const [first = '', second = ''] = files;
   expect(statusOf(root, first)).toBe('draft');
-  const list = await spawnCli(['review', '--root', root, '--json']).output;
+  const list = await spawnCli(['review', '--root', root, '--json']).ended;
   expect(
     JSON.parse(list.stdout)
       .articles.map(({ file }: { file: string }) => file)
       .sort(),
   ).toEqual([...files].sort());
-  const shown = await spawnCli(['review', 'show', first, '--root', root]).output;
+  const shown = await spawnCli(['review', 'show', first, '--root', root]).ended;
   expect(shown.stdout).toContain('origin:');
   const slug = first.split('/').at(-1)?.replace('.md', '') ?? '';
   const before = readFileSync(join(root, first), 'utf8');
   expect(
-    (await spawnCli(['review', 'approve', slug, '--root', root, '--reviewer', 'Ana "A" Öz']).output).code,
+    (await spawnCli(['review', 'approve', slug, '--root', root, '--reviewer', 'Ana "A" Öz']).ended).code,
   ).toBe(0);
   const after = readFileSync(join(root, first), 'utf8');
   expect(after).toBe(
@@ -56,13 +56,13 @@ test('list, show, approve and reject through the program', async () => {
       .replace('reviewer: null', 'reviewer: Ana "A" Öz'),
   );
   expect(statusOf(root, first)).toBe('published');
-  expect((await spawnCli(['review', 'reject', second, '--root', root, ...BY]).output).code).toBe(0);
+  expect((await spawnCli(['review', 'reject', second, '--root', root, ...BY]).ended).code).toBe(0);
   expect(statusOf(root, second)).toBe('withheld');
-  const built = await spawnCli(['build', '--root', root, '--drafts', '--json']).output;
+  const built = await spawnCli(['build', '--root', root, '--drafts', '--json']).ended;
   expect(JSON.parse(built.stdout).articles).toBe(1);
-  const empty = await spawnCli(['review', '--root', root]).output;
+  const empty = await spawnCli(['review', '--root', root]).ended;
   expect(empty.stderr).toContain('no article waits');
-  const unknown = await spawnCli(['review', 'approve', 'no-such', '--root', root]).output;
+  const unknown = await spawnCli(['review', 'approve', 'no-such', '--root', root]).ended;
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/there is no generated article/)]);
 });
 
@@ -75,14 +75,14 @@ test('approves an article that failed its checks only after a correction, or wit
   });
   const [file = '', other = ''] = files;
   expect(statusOf(root, file)).toBe('withheld');
-  const refused = await spawnCli(['review', 'approve', file, '--root', root, ...BY]).output;
+  const refused = await spawnCli(['review', 'approve', file, '--root', root, ...BY]).ended;
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/script: .*\n.*--force/)]);
   expect(statusOf(root, file)).toBe('withheld');
   writeFileSync(
     join(root, file),
     readFileSync(join(root, file), 'utf8').replace(/<script>.*?<\/script>/g, ''),
   );
-  expect((await spawnCli(['review', 'approve', file, '--root', root, ...BY]).output).code).toBe(0);
+  expect((await spawnCli(['review', 'approve', file, '--root', root, ...BY]).ended).code).toBe(0);
   expect(statusOf(root, file)).toBe('published');
   expect(
     (
@@ -96,12 +96,12 @@ test('approves an article that failed its checks only after a correction, or wit
         '--root',
         root,
         ...BY,
-      ]).output
+      ]).ended
     ).code,
   ).toBe(0);
   expect(statusOf(root, other)).toBe('published');
   // A script that a person approves does not run on the page.
-  await spawnCli(['build', '--root', root]).output;
+  await spawnCli(['build', '--root', root]).ended;
   const slug = other.split('/').at(-1)?.replace('.md', '');
   const page = readFileSync(join(root, 'dist/articles', `${slug}.html`), 'utf8');
   expect(page).not.toContain('<script>alert(1)');
@@ -288,7 +288,7 @@ test('an origin that lacks a field is an error with its place, and no text of a 
     text.replace(/^ {2}model: .*\n/m, '').replace(/^ {4}input: .*$/m, '    input: many'),
   );
   const line = text.split('\n').indexOf('origin:') + 1;
-  const { code, stderr } = await spawnCli(['review', '--root', root]).output;
+  const { code, stderr } = await spawnCli(['review', '--root', root]).ended;
   expect(code).toBe(1);
   expect(stderr).toContain(`${file}:${line}:1`);
   expect(stderr).toMatch(/cannot be read: model, tokens\.input/);

@@ -15,7 +15,7 @@ async function setUp(topics: readonly string[]) {
     spawnCli(['generate', '--root', root, '--topics', file, ...args], {
       OPENAI_BASE_URL: server.url,
       OPENAI_API_KEY: 'sk-test-0123456789',
-    }).output;
+    }).ended;
   return { root, server, generate };
 }
 

@@ -1,5 +1,4 @@
 /** Creates small sites in temporary folders for tests of generation, and runs the command in them. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +11,10 @@ import { createStop, type Stop } from '../../src/generate/calls/stop.ts';
 import type { Request } from '../../src/generate/run/plan-jobs.ts';
 import type { GenerateResult } from '../../src/generate/run/run-result.ts';
 import { type GenerateOptions, generate } from '../../src/generate/run-generate.ts';
-import { createRandom, createTitle } from '../support/model-prose.ts';
+import { type Started, startArticles } from '../support/cli.ts';
+import { createTitle } from '../support/model-prose.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
+import { createRandom } from '../support/random.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 
@@ -177,22 +178,8 @@ export function readArticles(root: string): Map<string, string> {
   return found;
 }
 
-/** Starts the real program. */
-export function spawnCli(
-  args: readonly string[],
-  environment: Record<string, string> = {},
-): ChildProcess & { output: Promise<{ code: number | null; stdout: string; stderr: string }> } {
-  const { OPENAI_BASE_URL: _url, OPENAI_API_KEY: _key, ...rest } = process.env;
-  const child = spawn(process.execPath, [join(PROJECT, 'bin/articles.js'), ...args], {
-    env: { ...rest, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk) => (stdout += chunk));
-  child.stderr.on('data', (chunk) => (stderr += chunk));
-  const output = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
-    child.on('close', (code) => resolve({ code, stdout, stderr })),
-  );
-  return Object.assign(child, { output });
+/** Starts the real program without the model of the environment. */
+export function spawnCli(args: readonly string[], environment: Record<string, string> = {}): Started {
+  const without = { OPENAI_BASE_URL: undefined, OPENAI_API_KEY: undefined };
+  return startArticles(args, { environment: { ...without, ...environment } });
 }

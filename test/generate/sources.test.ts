@@ -1,9 +1,7 @@
 /** Sources: documents and snapshots, passages, citations that code verifies, and pages that are fetched with care. */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readApprovals } from '../../src/content/article/approvals.ts';
@@ -12,10 +10,12 @@ import { parseTopics } from '../../src/generate/run/parse-topics.ts';
 import { fetchSource } from '../../src/generate/sources/fetch-source.ts';
 import { choosePassages } from '../../src/generate/sources/passages-of.ts';
 import { readDocument } from '../../src/generate/sources/read-document.ts';
+import { listen } from '../support/listen.ts';
 import { createAnswer, formatOf } from '../support/model-answers.ts';
-import { createRandom } from '../support/model-prose.ts';
 import type { ChatRequest } from '../support/model-server.ts';
 import { runArticles } from '../support/program.ts';
+import { createRandom } from '../support/random.ts';
+import { makeFolder } from '../support/site.ts';
 import { createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -52,8 +52,7 @@ function createPdf(line: string): string {
 }
 
 function createFolder(files: Readonly<Record<string, string>>): string {
-  const root = mkdtempSync(join(tmpdir(), 'articles-sources-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = makeFolder();
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(join(root, 'sources'), { recursive: true });
     writeFileSync(join(root, 'sources', file), text);
@@ -196,10 +195,9 @@ test('a page is fetched once, with its address, time and hash; private addresses
     else if (request.url === '/file') response.writeHead(200, { 'content-type': 'image/png' }).end('x');
     else
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<title>T</title><p>Text.');
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await new Promise((done) => server.once('listening', done));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  const { url: base, close } = await listen(server);
+  onTestFinished(close);
   const root = createFolder({});
   const local = { isAllowedAddress: (address: string) => address === '127.0.0.1' };
   const file = await fetchSource(root, `${base}/moved`, local);

@@ -1,13 +1,12 @@
 /** Hosts answer by one table: the imitations of `serve --as`, a real nginx, and Cloudflare's own asset server. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SECURITY_HEADERS } from '../../src/foundation/response-headers.ts';
 import { HOST_NAMES, type HostName } from '../../src/hosts/host-table.ts';
 import { buildSite } from '../support/build.ts';
 import { runArticles } from '../support/program.ts';
-import { article, json, makeSite, smallSite, writeFiles } from '../support/site.ts';
+import { article, json, makeFolder, makeSite, smallSite, writeFiles } from '../support/site.ts';
 import { ACCEPT, TABLE } from './host-table.ts';
 import {
   type Ask,
@@ -319,8 +318,7 @@ test('old addresses beyond the limit of a host are a warning, and keep their pag
 });
 
 test('a deploy publishes the files of the host, and none for its operator', async () => {
-  const target = mkdtempSync(join(tmpdir(), 'articles-target-'));
-  onTestFinished(() => rmSync(target, { recursive: true, force: true }));
+  const target = makeFolder();
   const deploy = (host: string) =>
     runArticles([
       'deploy',

@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -20,6 +19,7 @@ import { contentTypeOf } from '../../src/foundation/response-headers.ts';
 import { HOST_NAMES, type HostName } from '../../src/hosts/host-table.ts';
 import { serve } from '../../src/serve/run-serve.ts';
 import { buildSite } from '../support/build.ts';
+import { freePort } from '../support/listen.ts';
 import { article, json, smallSite, TREE, writeFiles } from '../support/site.ts';
 
 export interface Reply {
@@ -249,16 +249,6 @@ export async function startServer(
         child.kill();
       }),
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 const rulesSchema = z.object({

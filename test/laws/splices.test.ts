@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SourceText, spliceBetween } from '../../packages/desk/src/source-text.ts';
 import { applySplices } from '../../src/desk/merge-text.ts';
-import { createRandom } from '../support/random.ts';
+import { createDraw } from '../support/random.ts';
 
 const listTexts = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -21,7 +21,7 @@ const ODD = [
 test('an edit in the editor changes the characters of its range and no others', () => {
   const texts = [...listTexts('content'), ...listTexts('examples'), ...listTexts('docs'), ...ODD];
   expect(texts.length).toBeGreaterThan(190);
-  const random = createRandom(35);
+  const random = createDraw(35);
   const inserts = ['', 'a', '\n', 'é\n\n', '\u{1f600}', '\t- x'];
   const rounds = Math.ceil(100_000 / texts.length);
   for (const text of texts) {

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { lockOutput } from '../../src/build/write/output-lock.ts';
 import { createSilentReporter, type Reporter } from '../../src/foundation/report.ts';
 import { createBuilder } from '../../src/serve/builder.ts';
-import { buildSite } from '../support/build.ts';
-import { article, compareTrees, type Files, makeSite, readTree, smallSite } from '../support/site.ts';
+import { expectCleanBuild } from '../support/build.ts';
+import { article, type Files, makeSite, smallSite } from '../support/site.ts';
 
 const FILE = 'content/en_US/articles/other-4.md';
 const PAGE = '/articles/other-4';
@@ -76,9 +76,7 @@ test('a build of watch mode makes what is dirty only', async () => {
   expect(await build([FILE])).toMatchObject({ result: { scope: 'everything', removed: true } });
   expect(ahead).toEqual([]);
 
-  const clean = join(root, '.clean');
-  await buildSite(root, { clean: true, out: clean });
-  expect(compareTrees(readTree(join(root, 'dist')), readTree(clean))).toEqual([]);
+  await expectCleanBuild(root);
 });
 
 test('after a build that failed, a save of another article reports what is still wrong', async () => {

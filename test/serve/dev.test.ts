@@ -1,34 +1,22 @@
 /** Tests `npm run dev`: a change of the sources is compiled and shown in the open page, and what fails is explained. */
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { copyCheckout } from '../support/checkout.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { freePort } from '../support/listen.ts';
 import { startServe } from '../support/serve.ts';
-import { article, smallSite, writeFiles } from '../support/site.ts';
+import { article, makeFolder, smallSite, writeFiles } from '../support/site.ts';
 
 const FIRST = 'content/en_US/articles/first.md';
 
 /** Sources of its own, so that the test changes nobody's. */
 function makeCheckout(): { folder: string; root: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'articles-checkout-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = makeFolder();
   copyCheckout(folder);
   const root = join(folder, 'site');
   writeFiles(root, smallSite({ locales: ['en_US'] }));
   return { folder, root };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return address.port;
 }
 
 it('`npm run dev` shows what a change of src/ makes, and reports what does not compile', async () => {

@@ -1,31 +1,20 @@
 /** Tests the third-party proxy (B32): exact URLs of the list, public addresses at every hop. */
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { afterEach, describe, expect, it, test } from 'vitest';
+import { createServer, type RequestListener } from 'node:http';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { isPublicAddress } from '../../src/foundation/public-address.ts';
 import { createProxy, PROXY_PATH, type ProxyOptions } from '../../src/serve/proxy.ts';
+import { listen } from '../support/listen.ts';
 
-const servers: Server[] = [];
-
-async function listen(handler: RequestListener): Promise<string> {
-  const server = createServer(handler);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (typeof address !== 'object' || !address) throw new Error('no address');
-  return `http://127.0.0.1:${address.port}`;
+async function start(handler: RequestListener): Promise<string> {
+  const { url, close } = await listen(createServer(handler));
+  onTestFinished(close);
+  return url;
 }
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
 
 /** A proxy that may reach the loopback, so that a test can be at the other end. */
 async function ask(url: string, options: Partial<ProxyOptions> & { list: readonly string[] }) {
   const proxy = createProxy({ allow: async () => options.list, isAllowedAddress: () => true, ...options });
-  const origin = await listen((request, response) => void proxy(request, response));
+  const origin = await start((request, response) => void proxy(request, response));
   return fetch(`${origin}${PROXY_PATH}?url=${encodeURIComponent(url)}`);
 }
 
@@ -34,7 +23,7 @@ const script: RequestListener = (_request, response) =>
 
 describe('B32', () => {
   it('passes a listed script on', async () => {
-    const url = `${await listen(script)}/tag.js?id=1`;
+    const url = `${await start(script)}/tag.js?id=1`;
     const answer = await ask(url, { list: [url] });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('one()');
@@ -44,7 +33,7 @@ describe('B32', () => {
 
   test.each(['x', '/', '?id=2', '#x'])('400 for a listed URL with %j behind it', async (more) => {
     let asked = 0;
-    const url = `${await listen((request, response) => {
+    const url = `${await start((request, response) => {
       asked++;
       script(request, response);
     })}/tag.js`;
@@ -55,19 +44,19 @@ describe('B32', () => {
 
   it('400 without a URL', async () => {
     const proxy = createProxy({ allow: async () => [''] });
-    const origin = await listen((request, response) => void proxy(request, response));
+    const origin = await start((request, response) => void proxy(request, response));
     expect((await fetch(`${origin}${PROXY_PATH}`)).status).toBe(400);
   });
 
   it('follows redirects', async () => {
-    const target = await listen(script);
-    const url = `${await listen((_request, response) => response.writeHead(302, { location: `${target}/x` }).end())}/`;
+    const target = await start(script);
+    const url = `${await start((_request, response) => response.writeHead(302, { location: `${target}/x` }).end())}/`;
     expect(await (await ask(url, { list: [url] })).text()).toBe('one()');
   });
 
   it('ends a circle of redirects', async () => {
     let asked = 0;
-    const url = `${await listen((_request, response) => {
+    const url = `${await start((_request, response) => {
       asked++;
       response.writeHead(302, { location: '/again' }).end();
     })}/`;
@@ -77,12 +66,12 @@ describe('B32', () => {
 
   it('never follows to a private address', async () => {
     let asked = 0;
-    const inside = await listen((request, response) => {
+    const inside = await start((request, response) => {
       asked++;
       script(request, response);
     });
     const port = new URL(inside).port;
-    const url = `${await listen((_request, response) =>
+    const url = `${await start((_request, response) =>
       response.writeHead(302, { location: `http://private.example:${port}/` }).end(),
     )}/`;
     // The name leads to a loopback address that the test counts as private; 127.0.0.1 plays the public one.
@@ -102,7 +91,7 @@ describe('B32', () => {
 
   it('does not reach the loopback unless a test says so, by name or by address', async () => {
     let asked = 0;
-    const url = `${await listen((request, response) => {
+    const url = `${await start((request, response) => {
       asked++;
       script(request, response);
     })}/`;
@@ -116,7 +105,7 @@ describe('B32', () => {
   });
 
   it('does not follow to files and other protocols', async () => {
-    const url = `${await listen((_request, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end())}/`;
+    const url = `${await start((_request, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end())}/`;
     expect((await ask(url, { list: [url] })).status).toBe(502);
   });
 });

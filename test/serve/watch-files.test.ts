@@ -1,13 +1,13 @@
 /** Which saves a watched folder reports. */
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { watchFiles } from '../../src/serve/watch-files.ts';
+import { makeFolder } from '../support/site.ts';
 
 test('a file is still watched after saves that follow each other closely', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'articles-test-'));
+  const root = makeFolder();
   const file = join(root, 'articles/first.md');
   mkdirSync(join(root, 'articles'));
   writeFileSync(file, 'The first text.');
@@ -32,6 +32,5 @@ test('a file is still watched after saves that follow each other closely', async
     }
   } finally {
     await watcher.close();
-    rmSync(root, { recursive: true, force: true });
   }
 });

@@ -1,5 +1,6 @@
 /** Runs the real binary. */
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const BINARY = fileURLToPath(new URL('../../bin/articles.js', import.meta.url));
@@ -12,39 +13,49 @@ export interface Run {
 
 export interface RunOptions {
   cwd?: string;
-  environment?: Readonly<Record<string, string>>;
+  /** undefined removes a variable. */
+  environment?: Readonly<Record<string, string | undefined>>;
   /** Options of Node before the program, such as `--import`. */
   node?: readonly string[];
   /** Another program than that of this folder. */
   binary?: string;
 }
 
-/** Runs `articles …` to its end. @throws where the process cannot be started or was killed */
-export function runArticles(
+export type Started = ChildProcessByStdio<null, Readable, Readable> & {
+  /** All that it has printed on stdout and stderr so far. */
+  said(): { stdout: string; stderr: string };
+  /** @throws where the process cannot be started */
+  ended: Promise<Run & { signal: NodeJS.Signals | null }>;
+};
+
+/** Starts `articles …`. */
+export function startArticles(
   args: readonly string[],
   { cwd, environment, node = [], binary = BINARY }: RunOptions = {},
-): Promise<Run> {
-  return new Promise((resolve, reject) => {
-    const { NODE_OPTIONS: _options, NODE_ENV: _environment, VITEST: _vitest, ...inherited } = process.env;
-    const child = spawn(process.execPath, [...node, binary, ...args], {
-      cwd,
-      env: { ...inherited, NO_COLOR: '1', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
-      if (signal) reject(new Error(`killed by ${signal}: ${stderr}`));
-      else resolve({ code, stdout, stderr });
-    });
+): Started {
+  const { NODE_OPTIONS: _options, NODE_ENV: _environment, VITEST: _vitest, ...inherited } = process.env;
+  const child = spawn(process.execPath, [...node, binary, ...args], {
+    cwd,
+    env: { ...inherited, NO_COLOR: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+    });
+  const ended = new Promise<Awaited<Started['ended']>>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code, signal, ...said }));
+  });
+  return Object.assign(child, { said: () => said, ended });
+}
+
+/** Runs `articles …` to its end. @throws where the process cannot be started or was killed */
+export async function runArticles(args: readonly string[], options?: RunOptions): Promise<Run> {
+  const { signal, ...run } = await startArticles(args, options).ended;
+  if (signal) throw new Error(`killed by ${signal}: ${run.stderr}`);
+  return run;
 }
 
 /** Runs with --json. @returns the one object on stdout. @throws with the program's words where it failed */

@@ -1,7 +1,7 @@
 /** A proxy on loopback in front of a real server. It passes requests on, and spoils chosen ones as networks do. */
 import { createServer, type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listen } from './listen.ts';
 
 /** With `reset after`, the server does the work, and its answer is lost. */
 export type ProxyFault =
@@ -33,8 +33,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const requests: string[] = [];
   let spoilt = 0;
   const server = createServer((message, response) => void handle(message, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
 
   async function handle(message: IncomingMessage, response: ServerResponse) {
     const fault = faults.get(requests.length);
@@ -66,7 +65,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   }
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     requests,
     spoil(fault, numbers) {
       requests.length = 0;
@@ -75,11 +74,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       for (const number of numbers) faults.set(number, fault);
     },
     spoilt: () => spoilt,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: close,
   };
 }
 

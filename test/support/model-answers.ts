@@ -1,12 +1,7 @@
 /** Answers of the test server's model: a good one for every step, derived from the request alone. */
-import {
-  createDescription,
-  createProse,
-  createRandom,
-  createTitle,
-  type ProseLanguage,
-} from './model-prose.ts';
+import { createDescription, createProse, createTitle, type ProseLanguage } from './model-prose.ts';
 import type { ChatRequest } from './model-server.ts';
+import { createRandom } from './random.ts';
 
 /** The text of a good answer. */
 export function createAnswer(body: ChatRequest): string {

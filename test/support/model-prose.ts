@@ -1,5 +1,7 @@
 /** Prose for the test server: sentences of four languages, never the same article twice. */
 
+import { createRandom } from './random.ts';
+
 export type ProseLanguage = 'English' | 'Russian' | 'Turkish' | 'Korean';
 
 interface Bank {
@@ -436,18 +438,6 @@ const BANKS: Record<ProseLanguage, Bank> = {
     ],
   },
 };
-
-/** A small generator of numbers, the same for the same seed. */
-export function createRandom(seed: string): () => number {
-  let state = 2166136261;
-  for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16777619);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 function pick<T>(list: readonly T[], random: () => number): T {
   const item = list[Math.floor(random() * list.length)];

@@ -1,6 +1,6 @@
 /** A model server: real HTTP on loopback that counts what it bills, stores, batches, limits and fails. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 import { createAnswer, formatOf } from './model-answers.ts';
 import { answerBatchRoute, type BatchBehaviour, createBatchStore } from './model-batches.ts';
 
@@ -282,20 +282,15 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${url}/v1`,
     calls,
     billed: () => calls.filter((call) => call.billed),
     book,
     routes,
     batches,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close,
   };
 }
 

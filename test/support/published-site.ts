@@ -1,9 +1,9 @@
 /** Serves what a deploy has stored as its host would: read through the public interface of the store, by website rules. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { contentTypeOf } from '../../src/foundation/response-headers.ts';
+import { listen } from './listen.ts';
 
 interface Stored {
   bytes: Buffer;
@@ -111,10 +111,9 @@ export async function servePublished(rules: HostRules): Promise<PublishedSite> {
     const page = found ?? (await rules.read(rules.notFound));
     response.writeHead(found ? 200 : 404, page?.headers ?? {}).end(page?.bytes);
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     down() {
       isDown = true;
       server.closeAllConnections();
@@ -122,10 +121,6 @@ export async function servePublished(rules: HostRules): Promise<PublishedSite> {
     up() {
       isDown = false;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packManifest, trimBundled } from '../../scripts/pack-manifests.mjs';
+import { listen } from './listen.ts';
 
 interface Manifest {
   name: string;
@@ -142,14 +143,12 @@ export async function startRegistry(): Promise<Registry> {
     const body = { name, 'dist-tags': { latest }, versions: Object.fromEntries(versions) };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-        rmSync(work, { recursive: true, force: true });
-      }),
+    url: `${url}/`,
+    close: async () => {
+      await close();
+      rmSync(work, { recursive: true, force: true });
+    },
   };
 }

@@ -1,6 +1,6 @@
 /** A static server on loopback that fails on request, for small sites in browser tests. */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 /** One answer in place of the right one. */
 export interface Fault {
@@ -85,11 +85,10 @@ export async function startSiteServer(files: Map<string, string | Uint8Array>): 
     else if (fault?.delay) setTimeout(reply, fault.delay).unref();
     else reply();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listen(server);
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     files,
     seen,
     count: (path, method = 'GET') =>
@@ -107,11 +106,7 @@ export async function startSiteServer(files: Map<string, string | Uint8Array>): 
       seen.length = 0;
       isDown = false;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

@@ -1,7 +1,7 @@
 /** The common part of the storage servers of tests: real HTTP on loopback, a record of requests, faults on order. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listen } from './listen.ts';
 
 export interface StoreRequest {
   method: string;
@@ -100,21 +100,16 @@ export async function startStoreServer<Bucket extends StoreBucket>(
 ): Promise<StoreServer<Bucket>> {
   const server = createServer((message, response) => void handle(message, response));
   server.keepAliveTimeout = 30_000;
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const { port: opened } = server.address() as AddressInfo;
+  const { port: opened, url, close } = await listen(server, port);
   const api: StoreServer<Bucket> = {
     port: opened,
-    url: `http://127.0.0.1:${opened}`,
+    url,
     buckets,
     requests: [],
     faults: [],
     observe: () => undefined,
     latency: 0,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: close,
   };
   const protocol = connect(api);
 

@@ -1,5 +1,7 @@
 /** Made-up titles in the four languages, the same for the same seed. */
 
+import { createRandom } from './random.ts';
+
 export const WORDS = {
   en: 'how to bet the odds of a market with poker cricket exchange margin bankroll strategy live dealer value kelly staking hand range bluff table tournament record limit risk variance line closing price early late team news pitch report app crypto wallet'.split(
     ' ',
@@ -12,17 +14,6 @@ export const WORDS = {
   ),
   ko: '베팅 확률 포커 초보자를 위한 가이드 한국어를 배우는 독자 자금 관리 라이브 딜러 전략'.split(' '),
 };
-
-/** A small generator of numbers from 0 up to 1 (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 export function makeTitles(
   count: number,

@@ -1,7 +1,7 @@
 /** Pages of every kind in every language, as a build plans them for the sample with all that a page may show. */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { prepareSite } from '../../src/build/prepare/prepare-site.ts';
 import { drawIcons } from '../../src/build/prepare/site-pictures.ts';
 import { readSite } from '../../src/build/read-site.ts';
@@ -15,6 +15,7 @@ import { LOCALE_CODES, type LocaleCode } from '../../src/locales/codes.ts';
 import { planPages } from '../../src/pages/page-registry.ts';
 import type { ChromeData, ClientAssets } from '../../src/site/chrome-data.ts';
 import type { Body, Page } from '../../src/site/page.ts';
+import { writeFiles } from '../support/site.ts';
 
 export interface Fixture {
   name: string;
@@ -124,10 +125,7 @@ async function planSite(name: keyof typeof SITES): Promise<Edition[]> {
 }
 
 function writeSite(root: string, name: keyof typeof SITES): void {
-  const put = (path: string, text: string) => {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  };
+  const put = (path: string, text: string) => writeFiles(root, { [path]: text });
   const edit = (path: string, change: (text: string) => string) =>
     put(path, change(readFileSync(join(root, path), 'utf8')));
   const editJson = (path: string, change: (value: ReturnType<typeof JSON.parse>) => unknown) =>

@@ -1,7 +1,6 @@
 /** Serves the fixtures as a small site on loopback: their HTML, the style sheet, plain pictures. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { languageOf } from '../../src/locales/codes.ts';
@@ -10,6 +9,7 @@ import type { Body, Page } from '../../src/site/page.ts';
 import { createFrame, createPagePolicies, fillFrame } from '../../src/templates/document.ts';
 import { renderHeadElements } from '../../src/templates/head.ts';
 import { type Chrome, renderChrome, renderMain } from '../../src/templates/render.tsx';
+import { listen } from '../support/listen.ts';
 import { builtInStrings } from '../support/strings.ts';
 import { EDITIONS, editionOf } from './fixtures.ts';
 
@@ -74,11 +74,10 @@ export async function serveFixtures(more: ReadonlyMap<string, string> = new Map(
             : ['text/html; charset=utf-8', `<!doctype html><title>${path}</title>`];
     response.writeHead(200, { 'content-type': type }).end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url: origin, close } = await listen(server);
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     paths: [...files.keys()],
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close,
   };
 }

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { create } from 'fontkitten';
 import { expect, test, vi } from 'vitest';
 import type { Problem } from '../../src/foundation/errors.ts';
-import { buildSite } from '../support/build.ts';
+import { buildSite, expectCleanBuild } from '../support/build.ts';
 import {
   article,
   compareTrees,
@@ -56,11 +56,6 @@ function shipped(root: string): Shipped {
 /** In the lists of all languages, and of Korean. */
 const LIST = '"site-serif","site-serif-fallback","site-serif-fallback-2",';
 const matchAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found);
-
-async function expectCleanBuild(root: string): Promise<void> {
-  await buildSite(root, { clean: true, out: join(root, 'clean') });
-  expect(compareTrees(readTree(join(root, 'dist')), readTree(join(root, 'clean')))).toEqual([]);
-}
 
 test('ships subsets, with the licence, and asks early for the one that an edition needs', async () => {
   const root = makeSite(withFonts());
