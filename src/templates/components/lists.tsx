@@ -10,7 +10,7 @@ export function each<Item>(items: readonly Item[], render: (item: Item, index: n
 }
 
 interface LinkListProps {
-  links: readonly Link[];
+  links: readonly (Link & { current?: boolean })[];
   className?: string;
   /** The last link, which leads to the whole list. */
   more?: Link | null;
@@ -19,9 +19,11 @@ interface LinkListProps {
 export function LinkList({ links, className, more }: LinkListProps) {
   return (
     <ul className={className}>
-      {each(links, ({ url, title }) => (
+      {each(links, ({ url, title, current }) => (
         <li>
-          <a href={url}>{title}</a>
+          <a href={url} aria-current={current ? 'page' : undefined}>
+            {title}
+          </a>
         </li>
       ))}
       {more && (

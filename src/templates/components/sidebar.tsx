@@ -2,7 +2,7 @@
 import type { SidebarGroup } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';
-import { each } from './lists.tsx';
+import { each, LinkList } from './lists.tsx';
 
 export const Sidebar = replaceable('Sidebar', BuiltIn);
 
@@ -23,17 +23,7 @@ function BuiltIn({ groups }: { groups: readonly SidebarGroup[] }) {
 function Group({ group }: { group: SidebarGroup }) {
   const inside = (
     <>
-      {group.links.length > 0 && (
-        <ul>
-          {each(group.links, ({ title, url, current }) => (
-            <li>
-              <a href={url} aria-current={current ? 'page' : undefined}>
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      {group.links.length > 0 && <LinkList links={group.links} />}
       {each(group.groups, (inner) => (
         <Group group={inner} />
       ))}
