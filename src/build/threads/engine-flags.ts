@@ -16,6 +16,12 @@ const ALL = [
   '--no-parallel-scavenge',
 ];
 
+/** Flags for a short build. */
+const BRIEF = [
+  // V8's threads would optimize the WebAssembly that sets the text of social images, which takes longer than a few images.
+  '--wasm-tiering-budget=100000000',
+];
+
 /** The flag that delays optimization differs between versions of V8, which warns about unknown flags. */
 const LATER = ['--invocation-count-for-maglev=2000', '--invocation-count-for-turbofan=30000'];
 const LATER_BY_VERSION: Readonly<Record<string, readonly string[]>> = {
@@ -32,5 +38,5 @@ export function setEngineFlags(threads: number, work: number): void {
   const [version = ''] = process.versions.v8.split('.');
   const later = LATER_BY_VERSION[version];
   if (!later || (threads === 1 && work > SHORT)) return;
-  for (const flag of [...(threads > 1 ? THREADED : []), ...ALL, ...later]) setFlagsFromString(flag);
+  for (const flag of [...(threads > 1 ? THREADED : BRIEF), ...ALL, ...later]) setFlagsFromString(flag);
 }
