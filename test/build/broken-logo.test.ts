@@ -1,10 +1,10 @@
 /** Tests that a logo which cannot be drawn changes no file: icons are drawn while a build goes on. */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/foundation/errors.ts';
 import { buildSite } from '../support/build.ts';
-import { compareTrees, makeSite, readTree, writeFiles } from '../support/site.ts';
+import { compareTrees, makeFolder, makeSite, readTree, writeFiles } from '../support/site.ts';
 
 /** It begins as a drawing does, so only drawing it shows what is wrong. */
 const BROKEN = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0';
@@ -24,6 +24,21 @@ test('a first build writes no output folder', async () => {
   useLogo(root, BROKEN);
   expect(await failToBuild(root)).toEqual([LOGO]);
   expect(readdirSync(root).filter((name) => name.includes('dist'))).toEqual([]);
+});
+
+test.each([
+  ['path', false],
+  ['symbolic link', true],
+])('a %s out of the site folder is refused', async (_, isLink) => {
+  const root = makeSite();
+  const outside = join(makeFolder(), 'logo.svg');
+  writeFileSync(outside, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>');
+  useLogo(root, '');
+  rmSync(join(root, LOGO));
+  const config = JSON.parse(String(readTree(root).get('site-config.json') ?? '{}'));
+  if (isLink) symlinkSync(outside, join(root, LOGO));
+  else writeFiles(root, { 'site-config.json': JSON.stringify({ ...config, logo: relative(root, outside) }) });
+  await expect(buildSite(root)).rejects.toThrow('the logo is not in the folder of the site');
 });
 
 test('a build over an earlier one changes none of its files, and a repaired logo is built', async () => {

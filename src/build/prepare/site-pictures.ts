@@ -1,10 +1,14 @@
 /** Prepares the pictures of a site: covers, local images in several sizes, social images, icons. Drawing is in src/pictures. */
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import type { ImageSource } from '../../content/markdown/markdown-options.ts';
 import { encodeUrl, isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
+import { attempt } from '../../foundation/attempt.ts';
+import { UserError } from '../../foundation/errors.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { packageFile } from '../../foundation/package-files.ts';
+import { isWithin } from '../../foundation/paths.ts';
 import { COVER_HEIGHT, COVER_WIDTH, coverName, drawCover } from '../../pictures/draw-cover.ts';
 import type { ResponsiveImage } from '../../pictures/responsive.ts';
 import { createIcons, type Icon } from '../../pictures/site-icons.ts';
@@ -34,14 +38,25 @@ export type SitePictures = Awaited<ReturnType<typeof preparePictures>>;
  * Starts to draw the icons of a site. They need only its configuration, so a build draws them while it parses.
  * @throws UserError where the logo cannot be read
  */
-export function drawIcons({ root, logo, themeColor }: SiteConfig, { run }: Background): Promise<Icon[]> {
+export async function drawIcons(
+  { root, logo, themeColor }: SiteConfig,
+  { run }: Background,
+): Promise<Icon[]> {
+  const logoFile = logo === undefined ? null : join(root, logo);
+  if (logoFile !== null && attempt(() => isWithin(realpathSync(logoFile), realpathSync(root))) === false)
+    throw new UserError({
+      file: logoFile,
+      code: 'unreadable-image',
+      message: 'the logo is not in the folder of the site',
+      hint: 'copy it into the folder, and set "logo" in site-config.json to its path there',
+    });
   return createIcons({
     drawing: {
       renderIcon: (input) => run('renderIcon', input),
       pickBackground: (input) => run('pickBackground', input),
       resizeLogo: (input) => run('resizeLogo', input),
     },
-    logoFile: logo === undefined ? null : join(root, logo),
+    logoFile,
     themeColor,
     cacheFolder: join(cacheFolder(root), 'icons'),
     // Drawn when the program was compiled.
