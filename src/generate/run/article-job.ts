@@ -16,8 +16,15 @@ import { rewriteArticle } from './rewrite-article.ts';
 import { type ArticleJob, writePlan } from './run-plan.ts';
 import { recordPublished, saveArticle } from './save-article.ts';
 
-/** Lets the model propose topics, and adds them to the plan. @returns the proposals that could not be finished */
-export async function addProposedJobs(writing: WritingContext): Promise<UnfinishedArticle[]> {
+/**
+ * Lets the model propose topics, and adds them to the plan.
+ * @param away gets the proposals that the server did not answer
+ * @returns the proposals that could not be finished
+ */
+export async function addProposedJobs(
+  writing: WritingContext,
+  away: Unfinished[],
+): Promise<UnfinishedArticle[]> {
   const { run, contexts, config, call, clock } = writing;
   const { plan } = run;
   const unfinished: UnfinishedArticle[] = [];
@@ -40,6 +47,7 @@ export async function addProposedJobs(writing: WritingContext): Promise<Unfinish
     } catch (error) {
       if (!(error instanceof Unfinished)) throw error;
       unfinished.push({ article, topic: 'topics to be proposed', reason: error.message });
+      if (error.kind === 'server') away.push(error);
     }
   }
   return unfinished;

@@ -62,7 +62,9 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
   const { config, run, stop, reporter } = context;
   const { articles, calls } = run.state;
   const writing = { ...context, call };
-  const unfinished = await addProposedJobs(writing);
+  /** Why articles were not finished, where the server did not answer. */
+  const away: Unfinished[] = [];
+  const unfinished = await addProposedJobs(writing, away);
   const doubtful = [...calls.values()].filter(({ state }) => state === 'open' || state === 'unknown');
   const interrupted = new Set(doubtful.map(({ intent }) => intent.article));
   // Articles that were begun come first, so that a small budget finishes them. Articles with interrupted calls come last,
@@ -104,6 +106,7 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
         throw error;
       }
       unfinished.push({ article: job.id, topic: job.topic.topic, reason: error.message });
+      if (error.kind === 'server') away.push(error);
       // An unknown call of an earlier process says nothing about the present state of the server.
       const isSilent = error.kind === 'server' || (error.kind === 'unknown' && !interrupted.has(job.id));
       if (isSilent && ++silent >= MAX_SILENT) stop.stop({ kind: 'problem', problem: silentProblem(error) });
@@ -116,6 +119,9 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
   } finally {
     clearInterval(ticker);
   }
+  const [first] = away;
+  if (first && away.length === unfinished.length && !stop.reason())
+    stop.stop({ kind: 'problem', problem: silentProblem(first) });
   if (queue.length > 0) phase.end(`${articles.size} of ${run.plan.jobs.length}`);
   const named = new Set(unfinished.map(({ article }) => article));
   for (const { id, topic } of queue) {
