@@ -2,7 +2,15 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { type ImportResult, type Reporter, replaceFile, slugifyName, UserError } from './core.ts';
+import {
+  CONFIG_FILE,
+  type ImportResult,
+  isWithin,
+  type Reporter,
+  replaceFile,
+  slugifyName,
+  UserError,
+} from './core.ts';
 import { formatReport } from './import-report.ts';
 import { createNotes, type Notes } from './notes.ts';
 import { readSource, type Source } from './read-source.ts';
@@ -96,9 +104,15 @@ export async function runImport(input: ImportInput): Promise<{ result: ImportRes
 /** @throws UserError if the source does not exist or has no posts */
 async function readPosts(
   path: string,
-  { source, from, reporter }: ImportInput,
+  { root, source, from, reporter }: ImportInput,
   notes: Notes,
 ): Promise<Source> {
+  if (isWithin(path, join(root, 'content')) || (path === root && existsSync(join(root, CONFIG_FILE))))
+    throw new UserError({
+      code: 'overlapping-target',
+      message: `${source} is the site itself: its articles would be there twice`,
+      hint: 'name the folder of another site, or another site with --root',
+    });
   if (!existsSync(path))
     throw new UserError({
       code: 'missing-source',

@@ -50,6 +50,15 @@ test('a run that was stopped before its record recognises its files by their byt
   expect(readTree(join(root, 'content'))).toEqual(before);
 });
 
+test.each(['', 'content/en_US/articles'])('a site is not imported into itself: %s', async (folder) => {
+  const root = makeSite();
+  const before = [...readTree(root).keys()];
+  const { code, result } = await importInto(root, join(root, folder));
+  expect(code).toBe(1);
+  expect(result.error.problems).toMatchObject([{ code: 'overlapping-target' }]);
+  expect([...readTree(root).keys()]).toEqual(before);
+});
+
 test('a dry run names the files and writes nothing', async () => {
   const root = makeFolder();
   const source = makeSource(FILES);
