@@ -172,7 +172,7 @@ function explainQuery(answer: Answer | null, minimum: number): string {
   const { words, compared, shown } = answer;
   return [
     `words after folding: ${words.map((word) => JSON.stringify(word)).join(', ')}; the title must contain each of them`,
-    `${compared} titles were compared, ${shown} of them contain every word`,
+    `titles compared: ${compared}; with every word: ${shown}`,
     'the number before a title is its score: a whole word counts most, then the beginning of a word, then another part',
   ].join('\n');
 }
