@@ -82,10 +82,14 @@ async function moveAddress(site: Site, article: Article, to: string): Promise<Mo
   const slug = to.slice(to.lastIndexOf('/') + 1);
   const address = addressOf(site, article, { slug });
   if (to.includes('/') && trimSlashes(to) !== address) {
+    const isPath = aliasPath.safeParse(to).success;
+    const permalink = isPath
+      ? `, or give the article a permalink: \`articles edit --set permalink=${to}\``
+      : '';
     throw new UserError({
       code: 'invalid-option-value',
       message: `an article of ${edition.locale} cannot have the address ${to}`,
-      hint: `write ${addressOf(site, article, { slug: 'SLUG' })}, or give the article a permalink: \`articles edit --set permalink=${to}\``,
+      hint: `write ${addressOf(site, article, { slug: 'SLUG' })}${permalink}`,
     });
   }
   if (parseSlug(slug) !== slug || RESERVED_SEGMENTS.has(slug)) {

@@ -105,6 +105,14 @@ test.each([
   expect(read(root, FILE)).toBe(before);
 });
 
+test.each([
+  ['/betting/second', 'permalink=/betting/second'],
+  ['https://other.example/second', 'write /articles/SLUG\n'],
+])('the hint for %s names what is possible: %s', async (to, hint) => {
+  const { stderr } = await run(makeSite(smallSite()), 'move', '/articles/second-look', to);
+  expect(stderr).toContain(hint);
+});
+
 test('a draft leaves no alias, and a translation that stays is named', async () => {
   const root = makeSite(smallSite());
   writeFiles(root, { [FILE]: article({ title: 'Draft', slug: 'second-look', more: 'draft: true' }) });
