@@ -1,14 +1,12 @@
 /** Prepares the pictures of a site: covers, local images in several sizes, social images, icons. Drawing is in src/pictures. */
-import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { leadsOutOf } from '../../content/data/site-files.ts';
 import type { ImageSource } from '../../content/markdown/markdown-options.ts';
 import { encodeUrl, isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
-import { attempt } from '../../foundation/attempt.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { packageFile } from '../../foundation/package-files.ts';
-import { isWithin } from '../../foundation/paths.ts';
 import { COVER_HEIGHT, COVER_WIDTH, coverName, drawCover } from '../../pictures/draw-cover.ts';
 import type { ResponsiveImage } from '../../pictures/responsive.ts';
 import { createIcons, type Icon } from '../../pictures/site-icons.ts';
@@ -43,7 +41,7 @@ export async function drawIcons(
   { run }: Background,
 ): Promise<Icon[]> {
   const logoFile = logo === undefined ? null : join(root, logo);
-  if (logoFile !== null && attempt(() => isWithin(realpathSync(logoFile), realpathSync(root))) === false)
+  if (logoFile !== null && leadsOutOf(root, logoFile))
     throw new UserError({
       file: logoFile,
       code: 'unreadable-image',

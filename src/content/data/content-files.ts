@@ -16,7 +16,7 @@ export function infoFile(locale: LocaleCode, kind: InfoKind): string {
   return `content/${locale}/info/${kind}.md`;
 }
 
-/** Paths of the Markdown pages of a site's own, relative to the root, in order. */
+/** Paths of the site's own Markdown pages, relative to the root, in order. */
 export function listPageFiles(root: string, locale: LocaleCode): string[] {
   const files: string[] = [];
   const folder = `content/${locale}/pages`;

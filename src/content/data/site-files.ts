@@ -13,7 +13,10 @@ export const LIES_ELSEWHERE: Problem = {
 
 /** True if a symbolic link takes the file out of its top folder, which is content/ or theme/. @param file relative to the root */
 export function liesElsewhere(root: string, file: string): boolean {
-  const top = join(root, file.replace(/\/.*$/, ''));
-  // Missing files are reported by the code that reads them.
-  return attempt(() => !isWithin(realpathSync(join(root, file)), realpathSync(top))) ?? false;
+  return leadsOutOf(join(root, file.replace(/\/.*$/, '')), join(root, file));
+}
+
+/** True if a path leads out of a folder once its symbolic links are followed. Code that reads a missing file reports that. */
+export function leadsOutOf(folder: string, path: string): boolean {
+  return attempt(() => !isWithin(realpathSync(path), realpathSync(folder))) ?? false;
 }
