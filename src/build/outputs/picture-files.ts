@@ -7,7 +7,7 @@ import { cacheFolder } from '../state/build-state.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
 import { listSocialImages } from './social-images.ts';
 
-/** Number of pictures in work at a time: the thread has enough of them until this one, which renders pages, asks for more. */
+/** Number of pictures that are requested ahead, so that the thread that draws never waits for the main thread, which renders pages. */
 const CONCURRENCY = 16;
 
 export const icons: OutputGenerator = {

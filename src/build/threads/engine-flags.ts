@@ -8,7 +8,7 @@ const THREADED = [
   // Every thread compiles the same code, so all of it is compiled quickly, and only hot functions are optimized.
   '--always-sparkplug',
   '--max-inlined-bytecode-size-cumulative=150',
-  // Room for the new objects of each further thread. By default it is twice as large, which saves no time.
+  // Megabytes for the new objects of each further thread. The default takes more memory and is not faster.
   '--max-semi-space-size=8',
 ];
 
@@ -20,7 +20,7 @@ const ALL = [
 
 /** Flags for a short build. */
 const BRIEF = [
-  // V8's threads would optimize the WebAssembly that sets the text of social images, which takes longer than a few images.
+  // V8 would optimize the WebAssembly that sets the text of social images. For a few images, that takes longer than it saves.
   '--wasm-tiering-budget=100000000',
 ];
 
