@@ -18,7 +18,7 @@ import { recordPublished, saveArticle } from './save-article.ts';
 
 /**
  * Lets the model propose topics, and adds them to the plan.
- * @param away gets the proposals that the server did not answer
+ * @param away gets the errors of proposals that the server did not answer
  * @returns the proposals that could not be finished
  */
 export async function addProposedJobs(

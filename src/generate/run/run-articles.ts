@@ -62,7 +62,7 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
   const { config, run, stop, reporter } = context;
   const { articles, calls } = run.state;
   const writing = { ...context, call };
-  /** Why articles were not finished, where the server did not answer. */
+  /** The errors of articles that the server did not answer. */
   const away: Unfinished[] = [];
   const unfinished = await addProposedJobs(writing, away);
   const doubtful = [...calls.values()].filter(({ state }) => state === 'open' || state === 'unknown');
@@ -120,6 +120,7 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
     clearInterval(ticker);
   }
   const [first] = away;
+  // The same command finishes all of them later.
   if (first && away.length === unfinished.length && !stop.reason())
     stop.stop({ kind: 'problem', problem: silentProblem(first) });
   if (queue.length > 0) phase.end(`${articles.size} of ${run.plan.jobs.length}`);
