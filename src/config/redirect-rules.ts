@@ -26,6 +26,10 @@ export const newAddress = z
   .string()
   .regex(NEW, { error: TO, abort: true })
   .refine((to) => to.startsWith('https:') || isPath(to.replace(/\/\*$/, '')), TO)
+  .refine(
+    (to) => !/^https:\/\/[^/?#]*\*$/.test(to),
+    '"*" needs a "/" before it, or it becomes part of the name of the host',
+  )
   .meta({ examples: ['/articles/new-slug', '/new/*', 'https://example.org/'] });
 
 /** Headers that the build sets, and those that are part of an answer. */

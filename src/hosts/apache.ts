@@ -7,6 +7,7 @@ import {
   type Host,
   type HostFacts,
   listOwn,
+  UNCLEAN,
   unescapePattern,
   WANTS_MARKDOWN,
 } from './host.ts';
@@ -18,10 +19,13 @@ export const host: Host = {
   paths: [PATH],
   // Apache reads the file for each request.
   maxRedirects: 2_000,
+  refusesUnclean: true,
   isRoot: false,
   write: (facts) => [{ path: PATH, content: createConfig(facts) }],
   createAnswer: (site) => createServerAnswer(site, readRules(site.basePath, site.read(PATH) ?? '')),
 };
+
+const CLEAN = `RewriteCond %{THE_REQUEST} "!^\\S+ [^?\\s]*(?:${UNCLEAN})" [NC]`;
 
 function createConfig(facts: HostFacts): string {
   const { basePath, moved, gone, notFound, cache, defaultCache, security, twinOrigin } = facts;
@@ -70,10 +74,11 @@ RewriteBase ${basePath}/
 ${moved.map(({ from, to }) => rule(from, `${quote(to.replaceAll('%', '\\%'))} [R=301,NE,L]`)).join('\n')}
 ${gone.map((from) => rule(from, '- [G]')).join('\n')}
 ${facts.queries.map(({ path, query, to }) => `RewriteCond %{QUERY_STRING} ${quote(`^${escapePattern(query)}$`)}\n${rule(path, `${quote(to.replaceAll('%', '\\%'))} [R=301,NE,QSD,L]`)}`).join('\n')}
-${facts.patterns.map(({ from, to, rest }) => `RewriteCond %{THE_REQUEST} "^\\S+ ${escapePattern(encodePath(basePath + from))}([^?\\s]*)"\nRewriteRule ^ ${quote(to.replaceAll('%', '\\%') + (rest ? '%1' : ''))} [R=301,NE,L]`).join('\n')}
+${facts.patterns.map(({ from, to, rest }) => `${CLEAN}\nRewriteCond %{THE_REQUEST} "^\\S+ ${escapePattern(encodePath(basePath + from))}([^?\\s]*)"\nRewriteRule ^ ${quote(to.replaceAll('%', '\\%') + (rest ? '%1' : ''))} [R=301,NE,L]`).join('\n')}
 RewriteRule (?:^|/)\\.(?!well-known/) - [R=404,L]
 RewriteCond ${file}.html -f [OR]
 RewriteCond ${file}/index.html -f
+${CLEAN}
 RewriteCond %{THE_REQUEST} "^\\S+ ([^?\\s]*[^/?\\s])/+(?:[?]|\\s)"
 RewriteRule ^(.+?)/+$ %1 [R=301,NE,L]
 RewriteRule ^.+/$ - [R=404,L]

@@ -8,6 +8,7 @@ import {
   type HostFacts,
   listOwn,
   OPERATOR_FOLDER,
+  UNCLEAN,
   unescapePattern,
   WANTS_MARKDOWN,
 } from './host.ts';
@@ -19,10 +20,13 @@ export const host: Host = {
   paths: [PATH],
   // Caddy compares a path with each old address in turn.
   maxRedirects: 10_000,
+  refusesUnclean: true,
   isRoot: false,
   write: (facts) => [{ path: PATH, content: createConfig(facts) }],
   createAnswer: (site) => createServerAnswer(site, readRules(site.read(PATH) ?? '')),
 };
+
+const CLEAN = `not vars_regexp {http.request.orig_uri} "(?i)^[^?]*(?:${UNCLEAN})"`;
 
 function createConfig(facts: HostFacts): string {
   const { basePath, notFound, cache, defaultCache, security, feeds, twinOrigin } = facts;
@@ -94,7 +98,10 @@ ${facts.patterns.map(({ from, to, rest }, index) => pattern(index, start(from), 
     not path_regexp /\\.well-known/
   }
   error @hidden 404
-${basePath === '' ? '' : `  redir ${basePath} "${basePath}/{articles_query}" 301\n`}  @slash path_regexp slash ^(${start('/')}.*[^/])/+$
+${basePath === '' ? '' : `  redir ${basePath} "${basePath}/{articles_query}" 301\n`}  @slash {
+    path_regexp slash ^(${start('/')}.*[^/])/+$
+    ${CLEAN}
+  }
   route @slash {
     @page file {re.slash.1}.html {re.slash.1}/index.html
     route @page {
@@ -138,12 +145,19 @@ ${indent(map('{http.request.orig_uri}', 'articles_link', '', [['~^([^?]+)\\.md(?
 `;
 }
 
-/** Moves all paths with this start. The server writes the rest of the path as it was asked for. */
+/**
+ * Moves all paths with this start. The server writes the rest of the path as it was asked for, and a slash for an empty path, so
+ * that the slash before the rest stays where the new address has one too.
+ */
 function pattern(index: number, from: string, to: string, rest: boolean): string {
-  return `  @moved${index} path_regexp ^${from}
+  const slash = to.endsWith('/') ? '/' : '';
+  return `  @moved${index} {
+    path_regexp ^${from}
+    ${CLEAN}
+  }
   route @moved${index} {
-    uri path_regexp ^${from} ""
-    redir * ${quote(rest ? `${to}{uri}` : `${to}{articles_query}`)} 301
+    uri path_regexp ^${from} "${slash}"
+    redir * ${quote(rest ? `${to.slice(0, to.length - slash.length)}{uri}` : `${to}{articles_query}`)} 301
   }
 `;
 }
@@ -171,9 +185,9 @@ function readRules(text: string): ServerRules {
         .map(([from, to]) => [from, to === 'gone' ? null : to]),
     ),
     queries: new Map(rowsOf('by_query').filter(([from]) => from !== '')),
-    patterns: [...text.matchAll(/^ {4}uri path_regexp \^(\S+) ""\n {4}redir \* "(.*)" 301$/gm)].map(
-      ([, from = '', to = '']) =>
-        [unescapePattern(from), to.replace('{articles_query}', '').replace('{uri}', '*')] as const,
+    patterns: [...text.matchAll(/^ {4}uri path_regexp \^(\S+) "(.*)"\n {4}redir \* "(.*)" 301$/gm)].map(
+      ([, from = '', slash = '', to = '']) =>
+        [unescapePattern(from), to.replace('{articles_query}', '').replace('{uri}', `${slash}*`)] as const,
     ),
     always: Object.fromEntries(
       [...headers.matchAll(/^ {2}(\S+) "(.*)"$/gm)].map(([, name = '', value = '']) => [name, value]),

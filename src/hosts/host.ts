@@ -12,6 +12,8 @@ export interface Host {
   isRoot: boolean;
   /** Kinds of rules that its files cannot express. */
   lacks?: readonly ('patterns' | 'queries' | 'headers')[];
+  /** True if its files refuse unclean paths, so that the rest of a path may follow the root of the site. */
+  refusesUnclean?: true;
   /** True if a rule for a path also sets the headers of a 404 there. */
   rulesReachMissing?: true;
   /** Renders the facts of a site in the format of the host. */
@@ -78,6 +80,12 @@ export function headerRules(
  */
 export const WANTS_MARKDOWN =
   '(?:^|,)\\s*text/markdown\\s*(?:;\\s*[a-pr-z][^,;]*)*(?:;\\s*q=1(?:\\.0*)?\\s*)?(?:,|$)';
+
+/**
+ * Matches a raw path, in any case of letters, whose end may not become a new address: an empty segment, a slash or a backslash at
+ * its start would name another host, and an encoded slash at its end would lead to the same address again.
+ */
+export const UNCLEAN = '//|\\x5c|%2f|%5c';
 
 /** The folder of files for the operator of a server. No target publishes it. */
 export const OPERATOR_FOLDER = '.hosting/';

@@ -79,7 +79,8 @@ export const host: Host = {
 
 function findFile(site: HostedSite, path: string, query: string): HostAnswer | null {
   const name = decodePath(path)?.slice(1) ?? null;
-  if (name === null) return null;
+  // An encoded slash is part of a name.
+  if (name === null || /%2f/i.test(path)) return null;
   if (name === '') return site.has('index.html') ? answerFile('index.html') : null;
   if (!name.endsWith('/')) {
     if (site.has(name)) return answerFile(name);

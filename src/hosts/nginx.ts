@@ -7,6 +7,7 @@ import {
   type HostFacts,
   listOwn,
   OPERATOR_FOLDER,
+  UNCLEAN,
   unescapePattern,
   WANTS_MARKDOWN,
 } from './host.ts';
@@ -17,10 +18,13 @@ const PATH = `${OPERATOR_FOLDER}nginx.conf`;
 export const host: Host = {
   paths: [PATH],
   maxRedirects: 100_000,
+  refusesUnclean: true,
   isRoot: false,
   write: (facts) => [{ path: PATH, content: createConfig(facts) }],
   createAnswer: (site) => createServerAnswer(site, readRules(site.read(PATH) ?? '')),
 };
+
+const REFUSE_UNCLEAN = `if ($request_uri ~* "^[^?]*(?:${UNCLEAN})") { return 404; }`;
 
 function createConfig(facts: HostFacts): string {
   const { basePath, layout, moved, gone, notFound, cache, defaultCache, security, twinOrigin } = facts;
@@ -70,10 +74,11 @@ error_page 404 410 $articles_not_found;
 error_page 500 502 503 504 ${at('/500.html')};
 
 ${facts.queries.map(({ path, query, to }) => `if ($request_uri = ${quote(`${encodePath(basePath + path)}?${query}`)}) { return 301 ${quote(to)}; }`).join('\n')}
-${facts.patterns.map(({ from, to, rest }) => `location ~ ${matcher(basePath, `${from}*`)} { rewrite "^${escapePattern(basePath + from)}(.*)$" ${quote(rest ? `${to}$1` : to)} permanent; }`).join('\n')}
+${facts.patterns.map(({ from, to, rest }) => `location ~ ${matcher(basePath, `${from}*`)} { ${REFUSE_UNCLEAN} rewrite "^${escapePattern(basePath + from)}(.*)$" ${quote(rest ? `${to}$1` : to)} permanent; }`).join('\n')}
 location ~ /\\.(?!well-known/) { return 404; }
 ${basePath === '' ? '' : `location = ${quote(basePath)} { return 301 ${quote(`${basePath}/$is_args$args`)}; }\n`}location ${at('/')} { try_files ${twin}$uri $uri.html $uri/index.html =404; }
 location ~ ${matcher(basePath, '').slice(0, -2)}(?<articles_page>/.+?)/+$" {
+  ${REFUSE_UNCLEAN}
   if (!-f $document_root${basePath}$articles_page${page}) { return 404; }
   rewrite ^(/.+?)/+$ $1 permanent;
 }
@@ -119,7 +124,7 @@ function readRules(text: string): ServerRules {
       ...all(/^location = "(.*[^/])" \{ return (410); \}$/gm).map(([from]) => [from, null] as const),
     ]),
     queries: new Map(all(/^if \(\$request_uri = "(.*)"\) \{ return 301 "(.*)"; \}$/gm)),
-    patterns: all(/ \{ rewrite "\^(.*)\(\.\*\)\$" "(.*)" permanent; \}$/gm).map(
+    patterns: all(/ rewrite "\^(.*)\(\.\*\)\$" "(.*)" permanent; \}$/gm).map(
       ([from, to]) => [unescapePattern(from), to.replace(/\$1$/, '*')] as const,
     ),
     always: Object.fromEntries(all(/^add_header (\S+) "(.*)" always;$/gm)),

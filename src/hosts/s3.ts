@@ -2,7 +2,7 @@
 import { runInNewContext } from 'node:vm';
 import * as z from 'zod';
 import { findObject } from './bucket-object.ts';
-import { type Host, type HostFacts, OPERATOR_FOLDER } from './host.ts';
+import { type Host, type HostFacts, OPERATOR_FOLDER, UNCLEAN } from './host.ts';
 import { type Answer, answerNotFound, decodePath, type HostedSite } from './host-answer.ts';
 
 const FUNCTION = `${OPERATOR_FOLDER}cloudfront-function.js`;
@@ -14,6 +14,7 @@ const MAX_BYTES = 10_000;
 export const host: Host = {
   paths: [FUNCTION, HEADERS],
   maxRedirects: 1_000,
+  refusesUnclean: true,
   lacks: ['headers'],
   isRoot: false,
   write: (facts) => [
@@ -52,6 +53,7 @@ function handler(event) {
   var request = event.request;
   var uri = request.uri;
   var path;
+  if (/${UNCLEAN.replaceAll('/', '\\/')}/i.test(uri)) return request;
   try {
     path = decodeURIComponent(uri);
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Answers as a web server does that includes one of our files: nginx, Caddy and Apache. Each reads its rules from its own file. */
-import { WANTS_MARKDOWN } from './host.ts';
+import { UNCLEAN, WANTS_MARKDOWN } from './host.ts';
 import {
   type Answer,
   decodePath,
@@ -28,6 +28,7 @@ export interface ServerRules {
   twinOrigin: string | null;
 }
 
+const REFUSED = new RegExp(UNCLEAN, 'i');
 const WANTS = new RegExp(WANTS_MARKDOWN, 'i');
 
 export function createServerAnswer(site: HostedSite, rules: ServerRules): Answer {
@@ -62,7 +63,8 @@ export function createServerAnswer(site: HostedSite, rules: ServerRules): Answer
     if (old !== undefined) return answer(redirect(301, withQuery(old, query)));
     const byQuery = rules.queries.get(asked + query);
     if (byQuery !== undefined) return answer(redirect(301, byQuery));
-    const pattern = rules.patterns.find(([from]) => asked.startsWith(from));
+    const isClean = !REFUSED.test(path);
+    const pattern = isClean && rules.patterns.find(([from]) => asked.startsWith(from));
     if (pattern) {
       const rest = path.slice(encodeURI(pattern[0]).length);
       return answer(
@@ -80,7 +82,7 @@ export function createServerAnswer(site: HostedSite, rules: ServerRules): Answer
     const find = (names: readonly string[]) => names.find((file) => site.has(file));
     if (name.endsWith('/')) {
       const bare = name.replace(/\/+$/, '');
-      const isPage = find([`${bare}.html`, `${bare}/index.html`]) !== undefined;
+      const isPage = isClean && find([`${bare}.html`, `${bare}/index.html`]) !== undefined;
       return isPage ? answer(redirect(301, path.replace(/\/+$/, '') + query)) : missing(404);
     }
     const twin = rules.twinOrigin !== null && WANTS.test(accept) ? [`${name}.md`] : [];

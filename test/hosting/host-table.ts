@@ -17,6 +17,9 @@ interface Section {
 
 const RU = encodeURI('/ru/articles/первая-цена');
 
+/** Hosts whose rules cannot refuse a rest that would be the name of another host, so that the new address names the site. */
+const HOSTED = ['netlify', 'cloudflare-pages', 'firebase', 'gcs'] as const;
+
 const NO_PATTERNS = { 'github-pages': '404 /404', 'azure-static-web-apps': '404 /404' } as const;
 
 export const TABLE: readonly Section[] = [
@@ -259,6 +262,21 @@ export const TABLE: readonly Section[] = [
       ['/blog/2020/a%20b?x=1', '301 → /articles/2020/a%20b?x=1', NO_PATTERNS],
       [`${encodeURI('/ru/блог/я')}`, '301 → /ru', { ...NO_PATTERNS, 'azure-static-web-apps': '404 /404' }],
       [`/wiki/${encodeURI('я')}`, `301 → https://wiki.example/of/${encodeURI('я')}`, NO_PATTERNS],
+      [
+        '/weblog/articles/first-price?x=1',
+        '301 → /articles/first-price?x=1',
+        {
+          ...Object.fromEntries(
+            HOSTED.map((host) => [host, '301 → https://small.example/articles/first-price?x=1']),
+          ),
+          ...NO_PATTERNS,
+        },
+      ],
+      [
+        '/blog/',
+        '301 → /articles/',
+        { ...NO_PATTERNS, netlify: '404 /404', firebase: '404 /404', vercel: '404 /404' },
+      ],
       ['/blog', '404 /404'],
       [
         '/?p=12',
@@ -320,6 +338,72 @@ export const TABLE: readonly Section[] = [
     ],
   },
 ];
+
+/** What visitors can be sent to in order to reach another host, or to go in circles. */
+export const HOSTILE: readonly string[] = [
+  '',
+  '/guides',
+  '/weblog',
+  '/blog',
+  '/ru/%D0%B1%D0%BB%D0%BE%D0%B3',
+  '/wiki',
+  '/articles',
+]
+  .flatMap((start) =>
+    [
+      '//evil.example/x',
+      '//evil.example/..%2fbetting/',
+      '//evil.example%2f..%2fbetting/',
+      '//betting/',
+      '///evil.example/x/',
+      '/%2Fevil.example/x',
+      '/%2F%2Fevil.example/',
+      '/%2f/evil.example/x',
+      '/%5Cevil.example/x',
+      '/%5c%5cevil.example/x/',
+      '/%5C/evil.example/betting/',
+      '/\\evil.example/x',
+      '/\\evil.example/betting/',
+      '/%09/evil.example/x',
+      '/%0a/evil.example/x',
+      '/%0d%0aLocation:%20https:%2f%2fevil.example/',
+      '/%00/evil.example/x',
+      '/.//evil.example/x',
+      '/..//evil.example/x',
+      '/%2e%2e//evil.example/x',
+      '/%2e/%5Cevil.example/x',
+      '/x/..%2f/evil.example/',
+      '/@evil.example/x',
+      '/https:/evil.example/x',
+      '/https://evil.example/x',
+      '/%2568ttps:%252f%252fevil.example/x',
+      '/%252Fevil.example/x',
+      '/%255Cevil.example/x',
+      '/;/evil.example/',
+      '/?//evil.example',
+      '/first-price%2F',
+      '/first-price%2F/',
+      '/first-price%5C',
+      '/first-price/%2F',
+      '/first-price//',
+      '/first-price/.//',
+      '/first-price/.',
+      '/first-price/%2e',
+      '/first-price/%2e/',
+    ].map((end) => start + end),
+  )
+  .concat([
+    '/betting%2F',
+    '/ru%2F',
+    '/articles/old-street%2F',
+    '/%2F',
+    '//',
+    '///',
+    '/\\',
+    '/%2F/',
+    '/shop%2F',
+    '/shop//',
+  ]);
 
 /** Accept headers, and the type of the answer for a page that has Markdown too. */
 export const ACCEPT: readonly (readonly [accept: string, type: 'html' | 'markdown'])[] = [

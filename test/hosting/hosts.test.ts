@@ -7,7 +7,7 @@ import { HOST_NAMES, type HostName } from '../../src/hosts/host-table.ts';
 import { buildSite } from '../support/build.ts';
 import { runArticles } from '../support/program.ts';
 import { article, json, makeFolder, makeSite, smallSite, writeFiles } from '../support/site.ts';
-import { ACCEPT, TABLE } from './host-table.ts';
+import { ACCEPT, HOSTILE, TABLE } from './host-table.ts';
 import {
   type Ask,
   buildForHosts,
@@ -108,6 +108,35 @@ describe.each(TABLE)('$of', ({ of, rows, reason }) => {
     expect(found).toEqual(expected);
     if (Object.keys(except).length > 0) expect(reason).not.toBe('');
   });
+});
+
+/** Where a browser goes from an address: itself, and what it is sent to. It gives up after five times. */
+async function follow(server: Server, start: string): Promise<URL[]> {
+  // A browser reads the path as the path of the site, whatever it begins with.
+  const way = [new URL(`http://site.example${start}`)];
+  for (let asked = start; way.length <= 5; ) {
+    const { headers } = await running.ask(server, asked);
+    if (headers.location === undefined) return way;
+    const next = new URL(
+      headers.location.replace(/^http:\/\/127\.0\.0\.1:\d+/, 'http://site.example'),
+      way.at(-1),
+    );
+    way.push(next);
+    if (next.hostname !== 'site.example') return way;
+    asked = next.pathname + next.search;
+  }
+  return way;
+}
+
+test.each(SERVERS)('no address leads a visitor of %s to a foreign host, or in circles', async (server) => {
+  const named = new Set(['site.example', 'small.example', 'shop.example', 'wiki.example']);
+  const wrong: string[] = [];
+  for (const address of HOSTILE) {
+    const way = await follow(server, address);
+    const isOwn = way.every(({ hostname }) => named.has(hostname));
+    if (!isOwn || way.length > 5) wrong.push(way.map(({ href }) => href).join(' → '));
+  }
+  expect(wrong).toEqual([]);
 });
 
 describe('headers', () => {
@@ -250,6 +279,7 @@ test('Netlify reads the rules as they are meant', async () => {
     ['/blog/*', '/articles/:splat', 301, true],
     ['/ru/блог/*', '/ru', 301, true],
     ['/wiki/*', 'https://wiki.example/of/:splat', 301, true],
+    ['/weblog/*', 'https://small.example/:splat', 301, true],
     ['/withdrawn', '/404.html', 410, true],
     ['/ru/снято', '/ru/404.html', 410, true],
     ['/ru/*', '/ru/404.html', 404, false],

@@ -48,6 +48,7 @@ const CONFIG = {
     { from: '/blog/*', to: '/articles/*' },
     { from: '/ru/блог/*', to: '/ru' },
     { from: '/wiki/*', to: 'https://wiki.example/of/*' },
+    { from: '/weblog/*', to: '/*' },
   ],
 };
 

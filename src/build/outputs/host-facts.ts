@@ -39,7 +39,7 @@ export function createFacts(site: Site, host: Host, shipped: readonly string[]):
   const patterns: HostFacts['patterns'][number][] = [];
   const queries: HostFacts['queries'][number][] = [];
   for (const { from, to = '' } of rules) {
-    const target = hrefOf(site, to.replace(/\*$/, ''));
+    const target = hrefOf(site, host, to);
     const [path = '', query] = from.split('?');
     if (query !== undefined) queries.push({ path: trimSlashes(path), query, to: target });
     else if (from.endsWith('*'))
@@ -81,11 +81,16 @@ export function createFacts(site: Site, host: Host, shipped: readonly string[]):
   };
 }
 
-/** The address of a page, of the start of paths that ends with "/", or of another host. */
-function hrefOf({ routes }: Site, to: string): string {
-  if (to.startsWith('https:')) return to;
-  const href = routes.href(urlPath(trimSlashes(to)));
-  return to.endsWith('/') && !href.endsWith('/') ? `${href}/` : href;
+/**
+ * The address of a page, of the start of paths that ends with "/", or of another host. What follows the root of a site may
+ * name another host, so the site is named first.
+ */
+function hrefOf({ config, routes }: Site, { refusesUnclean }: Host, to: string): string {
+  const start = to.replace(/\*$/, '');
+  if (to.startsWith('https:')) return start;
+  const href = routes.href(urlPath(trimSlashes(start)));
+  if (to === '/*' && href === '/' && !refusesUnclean) return new URL(href, config.url).href;
+  return start.endsWith('/') && !href.endsWith('/') ? `${href}/` : href;
 }
 
 /** Programs of the fediverse find the account by the domain of the site, and are sent to its server. */
