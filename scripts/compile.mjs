@@ -189,19 +189,13 @@ const hash = (...contents) => {
   for (const content of contents) sum.update(content);
   return sum.digest('base64url').slice(0, 22);
 };
-// Packages outside the bundle shape the output too, so the lock file is part of the version.
 const scripts = program.outputFiles
   .filter(({ path }) => path.endsWith('.js'))
   .sort((a, b) => (a.path < b.path ? -1 : 1));
 put(
   join(lib, 'version.json'),
   JSON.stringify({
-    code: hash(
-      ...scripts.map(({ contents }) => contents),
-      languages,
-      readFileSync(join(root, 'package-lock.json')),
-      entries.hash,
-    ),
+    code: hash(...scripts.map(({ contents }) => contents), languages, entries.hash),
     // A cached page can be mixed with a new one as long as client and templates are the same.
     client: hash(...templates.outputFiles.map(({ contents }) => contents), entries.hash),
   }),

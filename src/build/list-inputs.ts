@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { CONFIG_FILE } from '../config/config-file.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
-import { readProgramVersion } from '../foundation/package-files.ts';
 import { listFiles } from '../foundation/walk-directory.ts';
 import type { BuildInputs } from '../results/site-results.ts';
 import { createClock } from './build-clock.ts';
 import type { BuildOptions } from './build-result.ts';
-import { INPUT_FOLDERS, listInputFiles } from './state/input-key.ts';
+import { INPUT_FOLDERS, listInputFiles, readRunningCode } from './state/input-key.ts';
 
 type InputOptions = Pick<BuildOptions, 'root' | 'basePath' | 'shard' | 'drafts' | 'future' | 'now'>;
 
@@ -26,7 +25,7 @@ export async function listInputs(options: InputOptions): Promise<BuildInputs> {
   return {
     files: [...files].filter((file) => existsSync(join(root, file))).sort(),
     settings: {
-      program: readProgramVersion().code,
+      program: readRunningCode(),
       day: createClock(options.now).today(config.timeZone),
       shard: `${shard.index}/${shard.total}`,
       basePath: config.basePath,

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { hasCode, messageOf, UserError } from '../foundation/errors.ts';
 import { createFileCache, type FileCache } from '../foundation/file-cache.ts';
+import { installedKey } from '../foundation/installed-packages.ts';
 import { parseJson } from '../foundation/json.ts';
 import { findActivePart } from './active-svg.ts';
 
@@ -74,6 +75,7 @@ export async function processImage(
   const digest = hash('sha256', source, 'hex');
   const steps = isSmall ? SMALL_WIDTHS : WIDTHS;
   const cache = createFileCache(cacheFolder);
+  const installed = installedKey('sharp');
   const kept: string[] = [];
   const encode = <T>(work: Promise<T>) =>
     work.catch((error: unknown) => {
@@ -81,7 +83,7 @@ export async function processImage(
     });
   /** Returns the files of the cache, or makes them; null for a copy that the cache does not have. */
   const keep = async (part: string, make: () => Promise<Rendition[]>) => {
-    const key = `${[digest.slice(0, 32), VERSION, part, ...(isSmall ? ['small'] : [])].join('-')}.json`;
+    const key = `${[digest.slice(0, 32), VERSION, installed, part, ...(isSmall ? ['small'] : [])].join('-')}.json`;
     let files = readCached(cache, key);
     if (!files) {
       if (isCopied) return null;

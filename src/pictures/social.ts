@@ -1,6 +1,7 @@
 /** Makes the images that social networks show for a page: PNG files of 1200×630, each drawn once for the same content. */
 import { hash } from 'node:crypto';
 import { createFileCache, removeUnused } from '../foundation/file-cache.ts';
+import { installedKey } from '../foundation/installed-packages.ts';
 import type { CoverInput } from './draw-cover.ts';
 
 export interface SocialImageInput {
@@ -34,7 +35,8 @@ export function createSocialImages(options: {
   draw(input: SocialImageInput): Promise<Uint8Array>;
 }) {
   const cache = createFileCache(options.cacheFolder);
-  const nameOf = (input: SocialImageInput) => `${ENCODING}-${socialImageName(input)}`;
+  const made = [ENCODING, installedKey('sharp', 'harfbuzzjs')].join('-');
+  const nameOf = (input: SocialImageInput) => `${made}-${socialImageName(input)}`;
   return {
     /** Returns PNG bytes, from the cache if this content was drawn before. */
     render: (input: SocialImageInput) => cache.once(nameOf(input), () => options.draw(input)),

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { finding, type Problem } from '../foundation/errors.ts';
 import { createFileCache } from '../foundation/file-cache.ts';
+import { installedKey } from '../foundation/installed-packages.ts';
 import { readFolder } from '../foundation/walk-directory.ts';
 import { type FontFacts, readFontFacts } from './font-facts.ts';
 import { FONT_FOLDER, THEME_FOLDER } from './theme-files.ts';
@@ -59,8 +60,9 @@ export async function readFonts({
     named.push(path);
     const file = `${THEME_FOLDER}/${path}`;
     const bytes = readFileSync(join(root, file));
-    const text = await cache.once(`${digest('sha1', bytes, 'hex')}-1.json`, async () =>
-      Buffer.from(JSON.stringify(await readFontFacts(bytes))),
+    const text = await cache.once(
+      `${digest('sha1', bytes, 'hex')}-${installedKey('fontkitten')}.json`,
+      async () => Buffer.from(JSON.stringify(await readFontFacts(bytes))),
     );
     const facts: FontFacts | { refusal: string } = JSON.parse(Buffer.from(text).toString('utf8'));
     if ('refusal' in facts) {

@@ -1,6 +1,7 @@
 /** Creates the web fonts of a site: subsets, their style sheet, fallbacks of the same size, and the files to preload. */
 import { createHash, hash as digest } from 'node:crypto';
 import { finding, type Problem } from '../foundation/errors.ts';
+import { installedKey } from '../foundation/installed-packages.ts';
 import { codeOf, findRanges } from './font-facts.ts';
 import { createFallbacks } from './font-fallbacks.ts';
 import { cssFamily, type FontFile, fontCache, ROLES } from './font-files.ts';
@@ -105,7 +106,7 @@ function holds({ facts }: FontFile, character: string): boolean {
 }
 
 async function subsetFile(cacheFolder: string, { bytes }: FontFile, text: string): Promise<Uint8Array> {
-  const key = digest('sha1', `${digest('sha1', bytes, 'hex')} ${text}`, 'hex');
+  const key = digest('sha1', `${digest('sha1', bytes, 'hex')} ${installedKey('subset-font')} ${text}`, 'hex');
   return fontCache(cacheFolder).once(`${key}.woff2`, async () => {
     const { default: subset } = await import('subset-font');
     return subset(Buffer.from(bytes), text, { targetFormat: 'woff2' });

@@ -3,6 +3,7 @@ import { hash as digest } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../foundation/errors.ts';
+import { installedKey } from '../foundation/installed-packages.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
 import { compileOnce } from './compile-cache.ts';
 import { type CompiledCode, compileCode } from './compile-code.ts';
@@ -19,6 +20,7 @@ export async function loadCode(
   if (files.length === 0) return null;
   const key = [
     readProgramVersion().code,
+    installedKey('esbuild'),
     theme.key,
     ...[...CODE_FILES, ...LOCK_FILES].map((file) => hashOf(join(root, file))),
   ];

@@ -5,6 +5,7 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import { DEFAULT_THEME_COLOR } from '../config/config-schema.ts';
 import { localeFile } from '../config/load-config.ts';
 import type { Problems } from '../foundation/errors.ts';
+import { installedKey } from '../foundation/installed-packages.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
 import { relativePath } from '../foundation/paths.ts';
 import { compileOnce } from './compile-cache.ts';
@@ -41,7 +42,7 @@ export async function loadTheme(
 ): Promise<Theme> {
   const palette = themeColor === DEFAULT_THEME_COLOR ? '' : writePalettes(themeColor);
   const found = readThemeFiles(root);
-  const key = `${readProgramVersion().code} ${found.key}`;
+  const key = `${readProgramVersion().code} ${installedKey('esbuild')} ${found.key}`;
   const styles = STYLE_FILES.some((name) => found.paths.includes(name))
     ? await compileOnce(join(cacheFolder, 'theme-styles.bin'), key, () => compileStyles(root, found))
     : null;

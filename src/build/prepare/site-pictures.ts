@@ -6,6 +6,7 @@ import type { ImageSource } from '../../content/markdown/markdown-options.ts';
 import { encodeUrl, isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
+import { installedKey } from '../../foundation/installed-packages.ts';
 import { packageFile } from '../../foundation/package-files.ts';
 import { COVER_HEIGHT, COVER_WIDTH, coverName, drawCover } from '../../pictures/draw-cover.ts';
 import type { ResponsiveImage } from '../../pictures/responsive.ts';
@@ -56,7 +57,7 @@ export async function drawIcons(
     },
     logoFile,
     themeColor,
-    cacheFolder: join(cacheFolder(root), 'icons'),
+    cacheFolder: join(cacheFolder(root), 'icons', installedKey('sharp')),
     // Drawn when the program was compiled.
     shippedFolder: packageFile('lib/icons'),
   });

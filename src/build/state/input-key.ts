@@ -14,6 +14,7 @@ import {
 } from '../../content/data/content-files.ts';
 import { listDataFiles } from '../../content/data/data-files.ts';
 import { messageOf, type Problem } from '../../foundation/errors.ts';
+import { installedKey, intlKey, SHAPING_PACKAGES } from '../../foundation/installed-packages.ts';
 import { readProgramVersion } from '../../foundation/package-files.ts';
 import { CODE_FILES, LOCK_FILES } from '../../theme/module-kinds.ts';
 import { readDirectivesKey, THEME_FOLDER } from '../../theme/theme-files.ts';
@@ -39,9 +40,17 @@ export interface InputOptions {
   unread: readonly Problem[];
 }
 
-/** Hash of the program and of the directives of the site. Parsed articles are valid as long as it is the same. */
+/**
+ * Key of all code that runs: the program, the packages that are installed beside it, Node's tables, and the directives of
+ * the site. Parsed articles are valid as long as it is the same.
+ */
 export function readCodeKey(root: string): string {
-  return readProgramVersion().code + readDirectivesKey(root);
+  return readRunningCode() + readDirectivesKey(root);
+}
+
+/** The same on all machines that make the same bytes. */
+export function readRunningCode(): string {
+  return [readProgramVersion().code, installedKey(...SHAPING_PACKAGES), intlKey()].join(' ');
 }
 
 /** Folders of files that a build hashes by their size and times. */
