@@ -7,7 +7,7 @@ import { hasTextSearch } from '../config/text-search.ts';
 import type { OwnFields } from '../content/article/own-fields.ts';
 import type { Source } from '../content/article/scan-sources.ts';
 import { createSilentReporter } from '../foundation/report.ts';
-import { createClock } from './build-clock.ts';
+import type { Clock } from './build-clock.ts';
 import { type Build, createResult, type Memory } from './build-result.ts';
 import { compareArticles } from './changed-articles.ts';
 import { feedsShowTexts } from './outputs/feeds.ts';
@@ -39,8 +39,8 @@ const MAX_SAVED = 20;
 export async function renderSavedArticles(
   memory: Memory,
   files: readonly string[],
+  clock: Clock,
 ): Promise<SavedArticles | null> {
-  const clock = createClock();
   const { state, site, setup } = memory;
   const { due } = state;
   const isDue = clock.now < due.from || (due.until !== null && clock.now >= due.until);

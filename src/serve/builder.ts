@@ -1,6 +1,7 @@
 /** Runs the builds of `serve --watch` in a thread. */
 import { Worker } from 'node:worker_threads';
 import type { Build } from '../build/build-result.ts';
+import type { SessionSettings } from '../build/session.ts';
 import { lockOutput } from '../build/write/output-lock.ts';
 import type { ArticleMeta, ArticleSource } from '../content/article/parse-article.ts';
 import type { Problem } from '../foundation/errors.ts';
@@ -8,12 +9,7 @@ import { packageFile } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
 import type { BuildResult } from '../results/site-results.ts';
 
-export interface BuilderSettings {
-  root: string;
-  out: string;
-  drafts: boolean;
-  future: boolean;
-}
+export type BuilderSettings = SessionSettings;
 
 type Request =
   /** `articles`: the files that have changed, where all of them are articles; else empty. */

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { openSession, type Session } from '../../src/build/session.ts';
+import type { BuildResult } from '../../src/results/site-results.ts';
 import { buildSite } from '../support/build.ts';
 import { CONFIG, compareTrees, type Files, makeFolder, readTree, smallSite } from '../support/site.ts';
-import { anyEdit, createWorld, type Edit, type World } from './edits.ts';
+import { anyEdit, anySourceEdit, createWorld, type Edit, type World } from './edits.ts';
 
 /** LAW_RUNS=600 searches longer than a test run can wait. */
 const RUNS = Number(process.env.LAW_RUNS ?? 18);
@@ -36,19 +38,20 @@ async function differencesAfter(steps: readonly Step[]): Promise<string[]> {
       await buildSite(root, { now: world.now, drafts: world.drafts });
     }
   }
-  const incremental = await buildSite(root, { now: world.now, drafts: world.drafts });
+  const last = await buildSite(root, { now: world.now, drafts: world.drafts });
+  return differencesFromClean(world, last);
+}
+
+/** Compares a build with one from nothing: the files, the warnings and the counts. */
+async function differencesFromClean({ root, now, drafts }: World, last: BuildResult): Promise<string[]> {
   const out = join(root, '.clean');
-  const clean = await buildSite(root, { now: world.now, drafts: world.drafts, clean: true, out });
+  const clean = await buildSite(root, { now, drafts, clean: true, out });
   const differences = compareTrees(readTree(join(root, 'dist')), readTree(out));
   rmSync(root, { recursive: true, force: true });
   // A clean build in another folder does not know which addresses there were.
-  const known = incremental.warnings.filter(({ message }) => !/\bearlier builds?\b/.test(message));
+  const known = last.warnings.filter(({ message }) => !/\bearlier builds?\b/.test(message));
   expect(known).toEqual(clean.warnings);
-  expect([incremental.articles, incremental.pages, incremental.outputs]).toEqual([
-    clean.articles,
-    clean.pages,
-    clean.outputs,
-  ]);
+  expect([last.articles, last.pages, last.outputs]).toEqual([clean.articles, clean.pages, clean.outputs]);
   return differences;
 }
 
@@ -58,6 +61,59 @@ test('after any edits a build gives the bytes of a clean build', async () => {
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
       const names = steps.map(({ edit, builds }) => `${edit.name}${', build'.repeat(builds)}`);
       expect({ names, differences: await differencesAfter(steps) }).toEqual({ names, differences: [] });
+    }),
+    { numRuns: RUNS },
+  );
+}, 1_800_000);
+
+/** What happens behind an edit in watch mode: more edits before the build, a build, or a build and a new start of the program. */
+type Next = 'nothing' | 'build' | 'restart';
+
+/** A program that goes on running is told which files have changed, as the watcher of `serve --watch` tells it. */
+async function differencesWhileWatching(steps: readonly { edit: Edit; next: Next }[]): Promise<string[]> {
+  const root = join(makeFolder(), 'site');
+  const world = startWorld(root);
+  const start = () =>
+    openSession({ root, out: join(root, 'dist'), drafts: world.drafts, future: false }, (error) => {
+      throw error;
+    });
+  let session: Session = start();
+  let drafts = world.drafts;
+  let built = await session.build([], undefined, world.now);
+  let before = { ...world.files };
+  let time = world.now;
+  const build = async () => {
+    const paths = new Set([...Object.keys(before), ...Object.keys(world.files)]);
+    const changed = [...paths].filter((path) => before[path] !== world.files[path]);
+    const areArticles = changed.every((path) => path.includes('/articles/'));
+    built = await session.build(areArticles && time === world.now ? changed : [], undefined, world.now);
+    before = { ...world.files };
+    time = world.now;
+  };
+  for (const { edit, next } of [...steps, LAST]) {
+    edit.apply(world);
+    if (world.drafts !== drafts || next === 'restart') {
+      session.record();
+      session = start();
+      drafts = world.drafts;
+    }
+    if (next !== 'nothing') await build();
+  }
+  return differencesFromClean(world, built.result);
+}
+
+const LAST = { edit: { name: 'nothing', apply: () => undefined }, next: 'build' } as const;
+
+test('after any saves in watch mode the folder has the bytes of a clean build', async () => {
+  const next = fc.constantFrom<Next[]>('nothing', 'build', 'build', 'build', 'restart');
+  const step = fc.record({ edit: anySourceEdit, next });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+      const names = steps.map(({ edit, next }) => `${edit.name}, ${next}`);
+      expect({ names, differences: await differencesWhileWatching(steps) }).toEqual({
+        names,
+        differences: [],
+      });
     }),
     { numRuns: RUNS },
   );

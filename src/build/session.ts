@@ -1,0 +1,77 @@
+/** Builds a site again and again for a program that goes on running: the last build stays in memory. */
+import { createSilentReporter } from '../foundation/report.ts';
+import { createClock } from './build-clock.ts';
+import type { Build } from './build-result.ts';
+import { buildUnrecorded } from './run-build.ts';
+import { renderSavedArticles } from './saved-articles.ts';
+
+export interface SessionSettings {
+  root: string;
+  out: string;
+  drafts: boolean;
+  future: boolean;
+}
+
+export interface Session {
+  /** The last build that succeeded. */
+  readonly built: Build | null;
+  /**
+   * @param articles the files that have changed, where all of them are articles; else empty
+   * @param onAhead gets the paths of pages that can be shown before the build ends
+   * @param now milliseconds since the epoch, instead of the clock's
+   */
+  build(
+    articles: readonly string[],
+    onAhead?: (pages: readonly string[]) => void,
+    now?: number,
+  ): Promise<Build>;
+  /** Writes the state for the next program, which otherwise builds more than it needs to. */
+  record(): void;
+}
+
+/** The caller holds the lock of the output folder. */
+export function openSession(settings: SessionSettings, warn: (error: unknown) => void): Session {
+  let built: Build | null = null;
+  /** True if the last build succeeded, so that the site in memory is the site of the sources. */
+  let isCurrent = false;
+  let isRecorded = true;
+
+  const record = () => {
+    if (isRecorded) return;
+    isRecorded = true;
+    try {
+      built?.record?.();
+    } catch (error) {
+      warn(error);
+    }
+  };
+  return {
+    get built() {
+      return built;
+    },
+    record,
+    async build(articles, onAhead = () => undefined, now) {
+      const wasCurrent = isCurrent;
+      isCurrent = false;
+      const memory = built?.memory ?? null;
+      const saved =
+        memory && articles.length > 0 ? await renderSavedArticles(memory, articles, createClock(now)) : null;
+      if (wasCurrent && saved?.build) built = saved.build;
+      else {
+        // The author looks at the saved page, so it comes first.
+        if (saved?.pages) onAhead(saved.pages.changed);
+        // The next build starts from this state if this one is killed while it writes.
+        record();
+        const ahead = saved?.records ?? [];
+        const reporter = createSilentReporter();
+        built = await buildUnrecorded({ ...settings, reporter, memory, ahead }, createClock(now));
+        built.result.parsed += saved?.records.length ?? 0;
+        built.result.rendered += saved?.pages?.rendered ?? 0;
+        built.result.written += saved?.pages?.written ?? 0;
+      }
+      isCurrent = true;
+      isRecorded = false;
+      return built;
+    },
+  };
+}
