@@ -82,6 +82,7 @@ const program = await build({
     icons: 'src/pictures/site-icons.ts',
     'icon-drawing': 'src/pictures/raster.ts',
     results: 'src/results/command-results.ts',
+    'build-options': 'src/deploy/plan/build-options.ts',
   },
   splitting: true,
   sourcemap: true,

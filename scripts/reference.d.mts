@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import type { BUILD_OPTIONS } from '../src/deploy/plan/build-options.ts';
 import type { ContentSchema } from '../src/scaffold/content-schemas.ts';
 import type { ListedDirective } from './directive-guides.ts';
 export interface ReferenceSources {
   program: Command;
   contentSchemas: readonly ContentSchema[];
   directives: readonly ListedDirective[];
+  buildOptions: typeof BUILD_OPTIONS;
   /** Text of tokens.css. */
   tokens: string;
 }

@@ -7,6 +7,7 @@ import { describeCommands } from './reference/commands-page.mjs';
 import { describeDataFiles } from './reference/data-files-page.mjs';
 import { describeDirectives } from './reference/directives-page.mjs';
 import { describeFrontMatter } from './reference/front-matter-page.mjs';
+import { describeGates } from './reference/gates-page.mjs';
 import { describeResults } from './reference/json-page.mjs';
 import { describeSettings } from './reference/settings-page.mjs';
 import { describeStrings } from './reference/strings-page.mjs';
@@ -19,10 +20,11 @@ const root = resolve(import.meta.dirname, '..');
  * @param program the commander `Command` of the whole program
  * @param contentSchemas of src/scaffold/content-schemas.ts
  * @param directives of `listDirectiveGuides`
+ * @param buildOptions `BUILD_OPTIONS` of src/deploy/plan/build-options.ts
  * @param tokens text of the style sheet that sets them
  * @returns the pages as Markdown, by their names below docs/reference/
  */
-export function createReference({ program, contentSchemas, directives, tokens }) {
+export function createReference({ program, contentSchemas, directives, buildOptions, tokens }) {
   const schemas = Object.fromEntries(contentSchemas.map(({ name, create }) => [name, create()]));
   return {
     'commands.md': describeCommands(program),
@@ -31,19 +33,21 @@ export function createReference({ program, contentSchemas, directives, tokens })
     'data-files.md': describeDataFiles(schemas, contentSchemas),
     'strings.md': describeStrings(schemas.locale),
     'directives.md': describeDirectives(directives),
+    'gates.md': describeGates(program, buildOptions),
     'tokens.md': describeTokens(tokens),
   };
 }
 
 async function writeReference() {
   const compiled = (name) => import(pathToFileURL(join(root, 'lib', name)));
-  const [cli, schemas, directives, results] = await Promise.all(
-    ['cli.js', 'schemas.js', 'directives.js', 'results.js'].map(compiled),
+  const [cli, schemas, directives, results, gates] = await Promise.all(
+    ['cli.js', 'schemas.js', 'directives.js', 'results.js', 'build-options.js'].map(compiled),
   );
   const pages = createReference({
     program: cli.createProgram(() => {}, {}),
     contentSchemas: schemas.CONTENT_SCHEMAS,
     directives: directives.listDirectiveGuides(),
+    buildOptions: gates.BUILD_OPTIONS,
     tokens: readFileSync(join(root, 'src/templates/styles/tokens.css'), 'utf8'),
   });
   const resultSchemas = new Map(

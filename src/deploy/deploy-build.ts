@@ -7,6 +7,7 @@ import type { LoadSource } from './deploy-plan.ts';
 import { loadBody } from './execute/read-output.ts';
 import { type DesiredObject, hasContent } from './plan/change-set.ts';
 import { createDesiredSite } from './plan/desired-objects.ts';
+import { isHidden } from './plan/hidden-site.ts';
 import { decodeObjects, digestState, RECORD_HEADERS, readReleases } from './releases/release-records.ts';
 import { createNotConfirmedError, runDeploy } from './run-deploy.ts';
 import { packObjects } from './targets/object-lines.ts';
@@ -164,8 +165,10 @@ function createPartsSource(site: Site, prefix: string, options: BuildOptions): L
     const read = await Promise.all(parts.map((name) => readPart(name, options)));
     const desired = read.filter((part) => part !== null);
     if (desired.length < parts.length) return null;
+    const merged = mergeParts(desired);
+    if (!options.noindex) refuseHiddenParts(merged);
     return {
-      desired: mergeParts(desired),
+      desired: merged,
       originOf(object) {
         const copy = staged.get(createStagedSpec(object, prefix).name);
         return (
@@ -194,6 +197,17 @@ async function readPart(name: string, { target }: BuildOptions): Promise<Desired
     if ((await target.stat(name)) === null) return null;
     throw error;
   }
+}
+
+/** A part for other eyes may have drafts. @throws UserError where a part was deployed without --env production */
+function refuseHiddenParts(desired: readonly DesiredObject[]): void {
+  const hidden = desired.find(({ hash }) => isHidden(hash));
+  if (!hidden) return;
+  throw new UserError({
+    code: 'mismatched-parts',
+    message: `the part with "${hidden.name}" was deployed without --env production, so it cannot become production`,
+    hint: 'deploy every part with --env production and a new --release NAME; unused parts expire',
+  });
 }
 
 /** @throws UserError when parts differ in an object that they share */

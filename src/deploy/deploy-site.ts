@@ -16,6 +16,7 @@ import type { DeployResult } from '../results/deploy-results.ts';
 import { createAfterDeploy } from './after-deploy.ts';
 import { deployBuild } from './deploy-build.ts';
 import type { BuildOptions, DeployOptions } from './deploy-options.ts';
+import { findRefusals } from './plan/build-options.ts';
 import { listPreviews, removePreview } from './previews.ts';
 import { describeDeploy } from './report-deploy.ts';
 import {
@@ -111,13 +112,31 @@ export async function deploySite(root: string, reporter: Reporter, request: Depl
     await showDiff(diff, build, config, request);
     return true;
   }
-  const placeholders = isIndexed(request) ? findPlaceholders(config) : [];
-  if (placeholders.length > 0) throw new UserError([...placeholders, UNFINISHED]);
-  const broken = (request.strict ?? isIndexed(request)) ? loadBroken(root, out) : [];
-  if (broken.length > 0) throw new UserError([...broken, REFUSED]);
+  const problems = findProblems(root, build, config, request);
+  if (problems.length > 0) throw new UserError(problems);
   const writeSummary = await prepareSummary(summary, build, config, request);
   const result = await stoppable(deployBuild(build));
   return reportDeploy(result, config, options, request, writeSummary);
+}
+
+/** Lists why this build must not go to this target, whatever is there. */
+function findProblems(
+  root: string,
+  { manifest, now }: BuildOptions,
+  config: SiteConfig,
+  request: DeployRequest,
+): Problem[] {
+  const { out, preview } = request;
+  const isForReaders = isIndexed(request);
+  const placeholders = isForReaders ? findPlaceholders(config) : [];
+  const broken = (request.strict ?? isForReaders) ? loadBroken(root, out) : [];
+  return [
+    ...placeholders,
+    ...(placeholders.length > 0 ? [UNFINISHED] : []),
+    ...broken,
+    ...(broken.length > 0 ? [REFUSED] : []),
+    ...(isForReaders ? findRefusals('production', { manifest, config, out, preview, now: now() }) : []),
+  ];
 }
 
 /** Says what will happen where, and connects to the target. */

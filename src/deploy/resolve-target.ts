@@ -6,6 +6,7 @@ import type { Manifest } from '../build/write/manifest.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { UserError } from '../foundation/errors.ts';
 import { isWithin, showPath } from '../foundation/paths.ts';
+import { findRefusals } from './plan/build-options.ts';
 import { PREVIEW_PREFIX } from './targets/target.ts';
 import type { TargetClient } from './targets/target-client.ts';
 import { DEFAULT_OPEN_OPTIONS, hidePassword, openTarget } from './targets/target-registry.ts';
@@ -153,13 +154,8 @@ export function checkManifest(
       hint: 'run `articles build` again',
     });
   }
-  const expected = preview === undefined ? config.basePath : `${config.basePath}/${PREVIEW_PREFIX}${preview}`;
-  if (manifest.basePath !== expected) {
-    throw new UserError({
-      code: 'mismatched-build',
-      message: `the build is for the base path "${manifest.basePath}", and the target needs "${expected}": links would not work`,
-      hint: `run \`articles build --out ${preview === undefined ? 'dist' : 'dist-preview'}${expected === '' ? '' : ` --base-path ${expected}`}\` and deploy that`,
-    });
-  }
+  const gate = preview === undefined ? 'development' : 'preview';
+  const problems = findRefusals(gate, { manifest, config, out, preview, now: Date.now() });
+  if (problems.length > 0) throw new UserError(problems);
   return manifest;
 }

@@ -134,6 +134,7 @@ export type ErrorCode =
   | 'locked-target'
   | 'lost-lock'
   | 'mismatched-build'
+  | 'unready-build'
   | 'incomplete-build'
   | 'shrunken-build'
   | 'too-many-deletions'

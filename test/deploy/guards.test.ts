@@ -186,6 +186,9 @@ describe('desired objects', () => {
       basePath: '',
       layout: 'file',
       shard: { index: 1, total: 1 },
+      include: { drafts: false, future: false },
+      time: 0,
+      early: [],
       outputs,
     };
     const target = { naming: 'extensionless', encodes: true, prefix } as const;

@@ -56,6 +56,9 @@ function createManifest({ assets, pages }: Build): Manifest {
     basePath: '',
     layout: 'file',
     shard: { index: 1, total: 1 },
+    include: { drafts: false, future: false },
+    time: 0,
+    early: [],
     outputs,
   };
 }

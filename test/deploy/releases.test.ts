@@ -28,6 +28,9 @@ const empty = {
   basePath: '',
   layout: 'file',
   shard: { index: 1, total: 1 },
+  include: { drafts: false, future: false },
+  time: 0,
+  early: [],
   outputs: [],
 } as const;
 
@@ -45,7 +48,7 @@ describe.each(['gs://site', 's3://site', 'file://'])('releases of %s', (scheme) 
   const goBack = async (id: string | null, change: Partial<BuildOptions> = {}) => {
     const target = await open();
     await target.connect();
-    return rollBack(id, { ...createOptions(target, work, { ...empty, outputs: [] }), ...change });
+    return rollBack(id, { ...createOptions(target, work, { ...empty, early: [], outputs: [] }), ...change });
   };
   const releases = async () =>
     readReleases(await (await open()).list('.articles/releases/')).map(({ id }) => id);
@@ -204,7 +207,7 @@ describe('a bucket of Google Cloud Storage', () => {
     await deploy(createSiteFiles('one'));
     await deploy({ ...createSiteFiles('one'), 'added.html': '<p>added' });
     const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url });
-    const options = createOptions(target, work, { ...empty, outputs: [] });
+    const options = createOptions(target, work, { ...empty, early: [], outputs: [] });
     expect(await rollBack(null, options)).toMatchObject({ uploaded: 0, deleted: 1, release: 'r3' });
   });
 
@@ -216,7 +219,7 @@ describe('a bucket of Google Cloud Storage', () => {
     const record = bucketOf(server).live.get('.articles/releases/000001.json');
     if (record) record.metadata['articles-state'] = 'other';
     const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url });
-    const options = createOptions(target, work, { ...empty, outputs: [] });
+    const options = createOptions(target, work, { ...empty, early: [], outputs: [] });
     await expect(rollBack(null, options)).rejects.toThrow(/record of release r1 is damaged/);
   });
 
@@ -230,7 +233,7 @@ describe('a bucket of Google Cloud Storage', () => {
       await deploy({ ...createSiteFiles('one'), ...deleted });
       await deploy(createSiteFiles('one'));
       const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url });
-      return { bucket, options: createOptions(target, work, { ...empty, outputs: [] }) };
+      return { bucket, options: createOptions(target, work, { ...empty, early: [], outputs: [] }) };
     };
 
     it('are restored from their noncurrent versions', async () => {

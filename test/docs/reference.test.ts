@@ -9,6 +9,7 @@ import { listTokens } from '../../scripts/reference/tokens-page.mjs';
 import { createReference } from '../../scripts/reference.mjs';
 import { createProgram } from '../../src/cli.ts';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
+import { BUILD_OPTIONS } from '../../src/deploy/plan/build-options.ts';
 import { DIRECTIVES } from '../../src/directives/directive-registry.ts';
 import { en_US } from '../../src/locales/en_US.ts';
 import { GENERATION_LOCALES } from '../../src/locales/generation.ts';
@@ -18,7 +19,13 @@ const read = (path: string) => readFileSync(path, 'utf8');
 const css = read('src/templates/styles/tokens.css');
 const program = createProgram(async () => {}, {});
 const directives = listDirectiveGuides();
-const pages = createReference({ program, contentSchemas: CONTENT_SCHEMAS, directives, tokens: css });
+const pages = createReference({
+  program,
+  contentSchemas: CONTENT_SCHEMAS,
+  directives,
+  buildOptions: BUILD_OPTIONS,
+  tokens: css,
+});
 const pageOf = (name: string) => pages[name] ?? '';
 const schemaOf = (name: string) => CONTENT_SCHEMAS.find((schema) => schema.name === name)?.create() ?? {};
 

@@ -43,6 +43,9 @@ export async function scanSite(folder: string): Promise<Manifest> {
     basePath: '',
     layout: 'file',
     shard: { index: 1, total: 1 },
+    include: { drafts: false, future: false },
+    time: 0,
+    early: [],
     outputs,
   };
 }

@@ -1,7 +1,8 @@
 /** Reads the record of the last build, for deploys and the server. */
+import { instantOf } from '../../content/article/dates.ts';
 import { attempt } from '../../foundation/attempt.ts';
 import type { Problem } from '../../foundation/errors.ts';
-import { stateFile } from '../state/build-state.ts';
+import { type StoredState, stateFile } from '../state/build-state.ts';
 import { openState } from '../state/state-file.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 
@@ -17,8 +18,28 @@ export function loadManifest(root: string, out: string): Manifest | null {
   if (!state) return null;
   const { name, basePath, layout, shard } = state.head.site;
   const rows = attempt(() => state.outputs.rows());
-  if (!rows) return null;
+  const early = attempt(() => listEarly(state));
+  if (!rows || !early) return null;
   const outputs = new Map<string, ManifestEntry>();
   for (const { path, kind, hash, size } of rows) outputs.set(path, { path, kind, hash, size });
-  return { version: 1, site: name, basePath, layout, shard, outputs: [...outputs.values()] };
+  const { include, due } = state.head;
+  const options = { basePath, layout, shard, include, time: due.from };
+  return { version: 1, site: name, ...options, early, outputs: [...outputs.values()] };
 }
+
+/** Lists the articles that the build may have by its options only. */
+function listEarly({ head: { include, due }, sources }: StoredState): Manifest['early'] {
+  if (!include.drafts && !include.future) return [];
+  const [file, status, date] = [sources.column('file'), sources.column('status'), sources.column('date')];
+  const early: Manifest['early'] = [];
+  for (let row = 0; row < sources.length; row++) {
+    const isDraft = status.at(row) === 'draft';
+    if (status.at(row) === 'withheld' || (isDraft && !include.drafts)) continue;
+    // In no time zone does a day begin later.
+    if (isDraft || instantOf(date.at(row)) > due.from - DAY)
+      early.push({ file: file.at(row), date: date.at(row), isDraft });
+  }
+  return early;
+}
+
+const DAY = 86_400_000;

@@ -1,5 +1,6 @@
 /** Declares the record of every file that a build wrote. */
 
+import type { ArticleDate } from '../../content/article/dates.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
 
 /** One file below the output folder. */
@@ -35,5 +36,10 @@ export interface Manifest {
   layout: 'file' | 'directory';
   /** The shard of this build. A whole site is shard 1 of 1. */
   shard: { index: number; total: number };
+  include: { drafts: boolean; future: boolean };
+  /** Time of the build in milliseconds since the epoch. */
+  time: number;
+  /** The articles that may be in the build by its options only: drafts, and those of a day around the build or later. */
+  early: { file: string; date: ArticleDate; isDraft: boolean }[];
   outputs: ManifestEntry[];
 }
