@@ -1,11 +1,20 @@
 /** Runs the actions after a deploy, and records them. A dry run only names them. */
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { Reporter } from '../foundation/report.ts';
-import type { ReleaseChange, Released } from './after/after-action.ts';
+import type { ActionResult } from '../results/deploy-results.ts';
+import type { PlannedAction, ReleaseChange } from './after/after-action.ts';
 import { type AfterDeploy, planActions, runActions } from './after/run-actions.ts';
 import type { Change } from './plan/change-set.ts';
 import { writeAfterRecord } from './releases/after-records.ts';
+import {
+  loadPending,
+  mergeChanges,
+  type Pending,
+  removePending,
+  savePending,
+} from './releases/pending-actions.ts';
 import { findHome, isIndexed, type TargetChoice } from './resolve-target.ts';
+import { ConflictError } from './targets/target.ts';
 import type { TargetClient } from './targets/target-client.ts';
 import { addressOf } from './verify/expected-answers.ts';
 
@@ -15,42 +24,93 @@ export interface AfterOptions {
   environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** Between two requests of this deploy, the end of another one may change what is pending. */
+const ATTEMPTS = 5;
+
 /** Secrets are read from `environment` and sent to the services of the settings, nowhere else. */
 export function createAfterDeploy(
   config: SiteConfig,
   choice: TargetChoice,
   { target, reporter, environment }: AfterOptions,
 ): AfterDeploy {
-  return async (plan, dryRun) => {
-    const id = plan.release?.id ?? plan.current ?? '';
-    const released: Released = {
+  const plan = (release: string, changes: readonly ReleaseChange[]) =>
+    planActions(config.deploy.after, {
       site: config.shortName,
       environment: choice.preview === undefined ? choice.env : `preview ${choice.preview}`,
       target: target.url,
-      release: id,
+      release,
       home: findHome(config, choice),
       indexed: isIndexed(choice),
-      changes: listReleaseChanges(plan.changes),
-    };
-    const actions = planActions(config.deploy.after, released);
-    if (dryRun) {
-      for (const { description } of actions) reporter.info(`after the deploy, it would ${description}`);
-      return actions.map(({ name, description }) => ({ action: name, description, ok: true, requests: 0 }));
-    }
-    if (actions.length === 0) return [];
-    const results = await runActions(actions, { reporter, environment });
-    try {
-      await writeAfterRecord(target, id, { version: 1, release: id, actions: results });
-    } catch {
-      const hint = 'the release and the actions are complete; only their record is missing';
-      reporter.warn({
-        code: 'record-not-written',
-        message: `the record of what was done after ${id} could not be written`,
-        hint,
-      });
-    }
-    return results;
+      changes,
+    });
+  /** What `prepare` has saved. */
+  let saved: Saved | null = null;
+
+  /** Keeps what has failed, so that the next deploy does it again. */
+  const record = async (id: string, results: ActionResult[], { changes, stored }: Saved) => {
+    const due = results.filter(({ ok }) => !ok).map(({ action }) => action);
+    if (due.length > 0) await savePending(target, { changes, due }, stored);
+    else await removePending(target, stored);
+    if (results.length > 0) await writeAfterRecord(target, id, { version: 1, release: id, actions: results });
   };
+  return {
+    async prepare({ changes, release, current }, assertLease) {
+      for (let attempt = 1; ; attempt++) {
+        const earlier = await loadPending(target);
+        if (earlier?.fault) reporter.warn(earlier.fault);
+        const all = mergeChanges(earlier?.changes ?? [], listReleaseChanges(changes));
+        const due = plan(release?.id ?? current ?? '', all).map(({ name }) => name);
+        if (due.length === 0) return;
+        try {
+          const list = { changes: all, due };
+          saved = {
+            changes: all,
+            stored: await savePending(target, list, earlier?.stored ?? null, assertLease),
+          };
+          return;
+        } catch (error) {
+          if (!(error instanceof ConflictError) || attempt === ATTEMPTS) throw error;
+        }
+      }
+    },
+    async run({ changes, release, current }, dryRun) {
+      const id = release?.id ?? current ?? '';
+      const earlier = saved ? null : await loadPending(target);
+      const actions = chooseActions(
+        plan(id, saved?.changes ?? mergeChanges(earlier?.changes ?? [], listReleaseChanges(changes))),
+        changes.length === 0 ? earlier : null,
+      );
+      if (dryRun) {
+        for (const { description } of actions) reporter.info(`after the deploy, it would ${description}`);
+        return actions.map(({ name, description }) => ({
+          action: name,
+          description,
+          ok: true,
+          requests: 0,
+        }));
+      }
+      const pending = saved ?? earlier;
+      if (!pending) return [];
+      const results = await runActions(actions, { reporter, environment });
+      try {
+        await record(id, results, pending);
+      } catch {
+        reporter.warn({
+          code: 'record-not-written',
+          message: `the record of what was done after ${id} could not be written`,
+          hint: 'the release and the actions are complete; the next deploy repeats the actions',
+        });
+      }
+      return results;
+    },
+  };
+}
+
+type Saved = Pick<Pending, 'changes' | 'stored'>;
+
+/** A deploy that changes nothing repeats only what an earlier one could not do. */
+function chooseActions(actions: PlannedAction[], earlier: Pending | null): PlannedAction[] {
+  return earlier ? actions.filter(({ name }) => earlier.due.includes(name)) : actions;
 }
 
 const ACTIONS = { create: 'added', replace: 'changed', delete: 'removed' } as const;

@@ -31,7 +31,6 @@ export interface DeployOptions {
   sleep(milliseconds: number): Promise<void>;
   /** Stops the deploy before its next write. */
   signal?: AbortSignal;
-  /** Called once after a deploy that changed something, and at the end of a dry run. */
   after?: AfterDeploy;
 }
 

@@ -5,6 +5,7 @@ import { createChangeSet, type DesiredObject } from './plan/change-set.ts';
 import type { Origin } from './plan/desired-objects.ts';
 import { checkChanges, type GuardOptions } from './plan/guards.ts';
 import { findAfterRecords } from './releases/after-records.ts';
+import { PENDING_NAME } from './releases/pending-actions.ts';
 import { digestState, findExpired, type ReleaseContent, readReleases } from './releases/release-records.ts';
 import { LOCK_NAME, type StoredObject } from './targets/target.ts';
 
@@ -49,6 +50,8 @@ export async function createDeployPlan(loadSource: LoadSource, options: DeployOp
     /** Reasons not to deploy. */
     refusals: checkChanges(changeSet, source.desired, source.guards),
     lock: stored.find(({ name }) => name === LOCK_NAME) ?? null,
+    /** An earlier deploy could not tell all actions what it changed. */
+    isPending: stored.some(({ name }) => name === PENDING_NAME),
     /** Id of the newest release; null before the first one. */
     current: newest?.id ?? null,
     /** The release to record; null when the newest record is the same. */

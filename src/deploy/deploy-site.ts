@@ -7,7 +7,7 @@ import { findPlaceholders } from '../config/placeholders.ts';
 import { leadsOn, needsHost } from '../config/redirect-rules.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { confirm } from '../foundation/confirm.ts';
-import { type Problem, UserError } from '../foundation/errors.ts';
+import { type Problem, problemsOf, UserError } from '../foundation/errors.ts';
 import { LEFTOVER } from '../foundation/file-names.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
 import { formatBytes, formatCount, type Reporter } from '../foundation/report.ts';
@@ -301,7 +301,11 @@ async function reportDeploy(
   const url = isAtSiteUrl ? `${config.url}${config.basePath}/` : result.url;
   const shown = { ...result, url, indexed };
   const publicUrl = findPublicUrl(config, request);
-  await writeSummary?.(publicUrl?.home.href ?? url);
+  await writeSummary?.(publicUrl?.home.href ?? url).catch((error: unknown) => {
+    const [problem] = problemsOf(error, '') ?? [];
+    if (!problem) throw error;
+    reporter.warn({ ...problem, message: `the summary could not be written: ${problem.message}` });
+  });
   if (result.release === null || result.dryRun || publicUrl === null) {
     reporter.result(shown, result.dryRun ? '' : describeDeploy(shown));
     return true;

@@ -76,7 +76,7 @@ async function runToEnd(loadSource: LoadSource, options: DeployOptions): Promise
       if (await isOutdated(plan.lock, options)) continue;
       throw new UserError(plan.refusals);
     }
-    if (isDone(plan)) return finish(plan);
+    if (isDone(plan)) return addAfter(plan, finish(plan), options);
     isConfirmed ||= await options.confirm(`${target.url}: ${summarizePlan(plan)}. Continue?`);
     if (!isConfirmed) throw createNotConfirmedError();
     const lease = await acquireLock(plan.lock, options);
@@ -84,7 +84,9 @@ async function runToEnd(loadSource: LoadSource, options: DeployOptions): Promise
     let current: DeployPlan | null = plan;
     try {
       if (lease.handover !== null) current = await planAfterHandover(loadSource, lease, options);
-      if (current) await executePlan(current, tally, () => assertActive(lease, options), options);
+      const assertLease = () => assertActive(lease, options);
+      if (current && current.changes.length > 0) await options.after?.prepare(current, assertLease);
+      if (current) await executePlan(current, tally, assertLease, options);
     } finally {
       await lease.release();
     }
@@ -102,8 +104,8 @@ async function addAfter(
   result: DeployResult,
   { after, dryRun }: DeployOptions,
 ): Promise<DeployResult> {
-  if (!after || plan.changes.length === 0) return result;
-  return { ...result, after: await after(plan, dryRun) };
+  if (!after || (plan.changes.length === 0 && !plan.isPending)) return result;
+  return { ...result, after: await after.run(plan, dryRun) };
 }
 
 export function createNotConfirmedError(): UserError {

@@ -63,6 +63,8 @@ export type ErrorCode =
   | 'name-too-long'
   | 'record-not-written'
   | 'damaged-record'
+  | 'newer-version'
+  | 'clean-up-failed'
   // Configuration, front matter and texts
   | 'invalid-json'
   | 'nested-too-deeply'

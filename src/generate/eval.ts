@@ -132,7 +132,7 @@ function readKept(root: string): Score[] {
   throw new UserError({
     file: KEPT_FILE,
     code: 'damaged-record',
-    message: 'the kept scores cannot be read',
+    message: 'the kept scores are damaged',
     hint: 'restore the file, or delete it',
   });
 }

@@ -167,6 +167,46 @@ test.each([
   60_000,
 );
 
+test('an action that fails is done again by the next deploy, also by one that changes nothing, until it succeeds', async () => {
+  let status = 500;
+  const hook = await startService(() => status);
+  const index = await startService();
+  const { gcs, deploy } = await startSite({
+    indexNow: { key: KEY, endpoint: index.url },
+    webhook: { url: hook.url },
+  });
+  await deploy(...PRODUCTION);
+  const failed = hook.seen.at(-1)?.body ?? '';
+  const { result } = await deploy(...PRODUCTION);
+  expect(result).toMatchObject({ uploaded: 0, after: [{ action: 'webhook', ok: false }] });
+  status = 200;
+  expect((await deploy(...PRODUCTION)).result).toMatchObject({ after: [{ action: 'webhook', ok: true }] });
+  expect(JSON.parse(hook.seen.at(-1)?.body ?? '')).toEqual(JSON.parse(failed));
+  // What had succeeded was not repeated, and now nothing is left.
+  expect(index.seen).toHaveLength(1);
+  expect((await deploy(...PRODUCTION)).result.after).toBeUndefined();
+  const names = [...(gcs.buckets.get('small-paper')?.live.keys() ?? [])];
+  expect(names.filter((name) => name.includes('/after/'))).toEqual(['.articles/after/r1.json']);
+}, 60_000);
+
+test('a deploy that ends before its actions leaves them to the next one, with its own changes', async () => {
+  const hook = await startService();
+  const { gcs, root, deploy, edit } = await startSite({ webhook: { url: hook.url } });
+  await deploy(...PRODUCTION);
+  await edit('One more paragraph.');
+  // The page is written, the record of the release is not.
+  gcs.faults.push({
+    match: ({ kind, name }) => kind === 'upload' && name.includes('/releases/'),
+    act: { kind: 'status', status: 403 },
+  });
+  const stopped = await runArticles(['deploy', '--root', root, '--yes', ...PRODUCTION]);
+  expect([stopped.code, hook.seen.length]).toEqual([1, 1]);
+  expect((await deploy(...PRODUCTION)).result).toMatchObject({ uploaded: 0, release: 'r2' });
+  const { changes, release } = JSON.parse(hook.seen.at(-1)?.body ?? '');
+  expect(release).toBe('r2');
+  expect(changes.map(({ path }: { path: string }) => path)).toContain('/articles/second-look');
+}, 60_000);
+
 test('no secret is seen where a variable is missing, wrong, or put into the settings', async () => {
   const service = await startService();
   const settings = { purge: { cdn: 'fastly', token: 'NOT_SET', endpoint: service.url } };

@@ -49,6 +49,7 @@ export { isWithin } from '../../../src/foundation/paths.ts';
 export { createFile, replaceFile } from '../../../src/foundation/replace-file.ts';
 export { formatBytes, type Phase, type Reporter } from '../../../src/foundation/report.ts';
 export { createSlug, slugifyName } from '../../../src/foundation/slug.ts';
+export { createUnreadable, isNewer } from '../../../src/foundation/stored-version.ts';
 export { readFolder, walkDirectory } from '../../../src/foundation/walk-directory.ts';
 export { builtInOf, LOCALE_CODES, type LocaleCode, languageOf } from '../../../src/locales/codes.ts';
 export type { Strings } from '../../../src/locales/strings.ts';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Finding } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
+import { createUnreadable } from '../../foundation/stored-version.ts';
 
 export const APPROVALS_FILE = 'content/approvals.jsonl';
 
@@ -57,7 +58,7 @@ export function hashArticle({ title, description }: Readonly<Record<string, unkn
 /** The line of a decision. Its last field is a checksum over the others. */
 function renderDecision(decision: Decision): string {
   const parsed = decisionSchema.parse(decision);
-  return JSON.stringify({ ...parsed, check: digest('sha256', JSON.stringify(parsed), 'hex').slice(0, 16) });
+  return JSON.stringify({ ...parsed, check: checksum(parsed) });
 }
 
 /** The sources that decisions name, relative to the root. */
@@ -87,23 +88,39 @@ export function readApprovals(root: string): Approvals {
   if (!existsSync(path)) return approvals;
   const lines = readFileSync(path, 'utf8').split('\n');
   const rest = lines.pop() ?? '';
-  const damaged = (index: number) =>
-    void approvals.problems.push({
-      file: APPROVALS_FILE,
-      line: index + 1,
-      column: 1,
-      code: 'damaged-approval',
-      message: 'this line is not as articles review wrote it',
-      hint: 'restore it from version control, or delete it and approve its article again',
-    });
+  const unreadable = (index: number, line: string) => {
+    const place = { file: APPROVALS_FILE, line: index + 1, column: 1 };
+    approvals.problems.push(
+      isChecked(line)
+        ? createUnreadable(true, 'this decision', '', place)
+        : {
+            ...place,
+            code: 'damaged-approval',
+            message: 'this line is not as articles review wrote it',
+            hint: 'restore it from version control, or delete it and approve its article again',
+          },
+    );
+  };
   for (const [index, text] of lines.entries()) {
     const line = text.replace(/\r$/, '');
     const decision = parseDecision(line);
     if (decision) approvals.decisions.push(decision);
-    else damaged(index);
+    else unreadable(index, line);
   }
-  if (rest !== '') damaged(lines.length);
+  if (rest !== '') unreadable(lines.length, rest);
   return approvals;
+}
+
+/** True for a line with the right checksum: where it is not a decision, a newer version has written it. */
+function isChecked(line: string): boolean {
+  const value = parseJson(line);
+  if (typeof value !== 'object' || value === null || !('check' in value)) return false;
+  const { check, ...fields } = value;
+  return check === checksum(fields) && !decisionSchema.safeParse(fields).success;
+}
+
+function checksum(fields: object): string {
+  return digest('sha256', JSON.stringify(fields), 'hex').slice(0, 16);
 }
 
 function parseDecision(line: string): Decision | null {

@@ -7,6 +7,7 @@ import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import type { ActionResult } from '../../results/deploy-results.ts';
 import type { Change } from '../plan/change-set.ts';
 import { sendRequest } from '../targets/public-request.ts';
+import type { AssertLease } from '../targets/target.ts';
 import type { Environment, PlanAction, PlannedAction, Released } from './after-action.ts';
 import { callWebhook } from './call-webhook.ts';
 import { indexNow } from './index-now.ts';
@@ -15,11 +16,18 @@ import { purgeCdn } from './purge-cdn.ts';
 /** The actions in their order: what readers see comes first. A new action is a module here, its settings, and a line. */
 const ACTIONS: readonly PlanAction[] = [purgeCdn, indexNow, callWebhook];
 
-/** Called with the plan of a deploy that changed something, or of a dry run. */
-export type AfterDeploy = (
-  plan: { changes: readonly Change[]; release: { id: string } | null; current: string | null },
-  dryRun: boolean,
-) => Promise<ActionResult[]>;
+interface AfterPlan {
+  changes: readonly Change[];
+  release: { id: string } | null;
+  current: string | null;
+}
+
+export interface AfterDeploy {
+  /** Called before the first write of a deploy: keeps its changes at the target until the actions have been told. */
+  prepare(plan: AfterPlan, assertLease: AssertLease): Promise<void>;
+  /** Tells the actions what changed, and what an earlier deploy could not tell them. A dry run only describes it. */
+  run(plan: AfterPlan, dryRun: boolean): Promise<ActionResult[]>;
+}
 
 export interface ActionOptions {
   reporter: Reporter;
@@ -46,7 +54,7 @@ export async function runActions(
       options.reporter.warn({
         code: 'action-failed',
         message: `after the deploy: could not ${description}: ${error}`,
-        hint: 'the deploy itself is complete; correct deploy.after in site-config.json or the variables that it names',
+        hint: 'the deploy itself is complete, and the next one does this again; correct deploy.after in site-config.json or the variables that it names',
       });
     }
   }

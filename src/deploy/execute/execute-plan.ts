@@ -1,4 +1,8 @@
-/** Executes a plan: writes in order, the release record, removals. Stops at the first failure. */
+/**
+ * Executes a plan: writes in order, the release record, removals. Stops at the first failure. Then the target is as planned, and
+ * a failure of the clean-up is a warning: the next deploy makes it up.
+ */
+import { messageOf, problemsOf } from '../../foundation/errors.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import type { DeployOptions } from '../deploy-options.ts';
 import type { DeployPlan } from '../deploy-plan.ts';
@@ -63,9 +67,21 @@ export async function executePlan(
     await target.write(spec, body, { generation: '0', assertLease });
   }
   await makeChanges(removals);
-  await forEachConcurrently(plan.leftovers, concurrency, (stored) => target.remove(stored, assertLease));
-  if (target.sweep) await target.sweep(await findNeededVersions(options));
   phase.end(summarizePlan(plan));
+  try {
+    await forEachConcurrently(plan.leftovers, concurrency, (stored) => target.remove(stored, assertLease));
+    if (target.sweep) await target.sweep(await findNeededVersions(options));
+  } catch (error) {
+    // An interrupted deploy stops, and so does one that has lost its lock.
+    assertLease();
+    const [problem] = problemsOf(error, '') ?? [];
+    const cause = problem?.message ?? messageOf(error);
+    options.reporter.warn({
+      code: 'clean-up-failed',
+      message: `the deploy is complete, but files that no release needs could not be removed: ${cause}`,
+      hint: `the next deploy tries again${problem ? `. For this one: ${problem.hint}` : ''}`,
+    });
+  }
 }
 
 /** Finds the versions that releases need. @returns a test for one version */

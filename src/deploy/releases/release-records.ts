@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
+import { createUnreadable, NewerFormatError } from '../../foundation/stored-version.ts';
 import { type DesiredObject, KINDS } from '../plan/change-set.ts';
 import { isExpired, type Retention } from '../plan/retention.ts';
 import { packObjects, shareText, unpackObjects } from '../targets/object-lines.ts';
@@ -127,19 +128,18 @@ export async function decodeObjects(bytes: Buffer): Promise<DesiredObject[]> {
   return desired;
 }
 
-/** The objects of a release. @throws UserError for a damaged record */
+/** The objects of a release. @throws UserError for a record that is damaged, or of a newer version */
 export async function loadRecord(target: TargetClient, release: Release): Promise<DesiredObject[]> {
   const bytes = await target.read(release.stored.name);
-  // Bytes that are no list at all are damaged too.
-  const desired = await decodeObjects(bytes).catch(() => null);
-  if (desired === null || digestState(desired) !== release.state) {
-    throw new UserError({
-      code: 'damaged-record',
-      message: `the record of release ${release.id} is damaged`,
-      hint: 'roll back to another one (`articles releases`), or deploy an earlier build',
-    });
-  }
-  return desired;
+  const desired = await decodeObjects(bytes).catch((error: unknown) => error);
+  if (Array.isArray(desired) && digestState(desired) === release.state) return desired;
+  throw new UserError(
+    createUnreadable(
+      desired instanceof NewerFormatError,
+      `the record of release ${release.id}`,
+      `choose another release (\`articles releases\`). Restore ${release.stored.name} at the target, or remove it to give this one up`,
+    ),
+  );
 }
 
 /** Records whose objects may be gone: they expire by the same rule as the assets that only they used. */

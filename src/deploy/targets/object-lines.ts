@@ -6,10 +6,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
-import type * as z from 'zod';
+import * as z from 'zod';
+import { NewerFormatError } from '../../foundation/stored-version.ts';
 import { type Body, createBody } from './target.ts';
 
-const START = '{"version":1,"objects":[';
+const VERSION = 1;
+const START = `{"version":${VERSION},"objects":[`;
 const END = ']}';
 /** Characters that are compressed together. */
 const BATCH = 65_536;
@@ -37,17 +39,26 @@ function* batches(objects: Iterable<object>): Iterable<string> {
 
 /**
  * Yields the objects of one chunk of text together: one promise for each object would keep the garbage of its chunk alive.
- * @throws where the bytes are not such a list, or an object does not match the schema
+ * @throws NewerFormatError, or another error where the bytes are not such a list, or an object does not match the schema
  */
 export async function* unpackObjects<T>(bytes: Buffer, schema: z.ZodType<T>): AsyncIterable<T[]> {
   let isComplete = false;
   for await (const lines of linesOf(bytes)) {
     yield lines.flatMap((line) => {
-      isComplete ||= line === END;
-      return line === START || line === END ? [] : [schema.parse(JSON.parse(line.replace(/,$/, '')))];
+      if (line === START) return [];
+      const isWhole = line.startsWith('{"version":');
+      isComplete ||= isWhole || line === END;
+      if (isWhole) return readWhole(line, schema);
+      return line === END ? [] : [schema.parse(JSON.parse(line.replace(/,$/, '')))];
     });
   }
   if (!isComplete) throw new Error('the list of objects ends early');
+}
+
+/** Older versions wrote the whole list as one line. */
+function readWhole<T>(line: string, schema: z.ZodType<T>): T[] {
+  if (Number(/^\{"version":(\d+)/.exec(line)?.[1]) > VERSION) throw new NewerFormatError();
+  return z.object({ objects: z.array(schema) }).parse(JSON.parse(line)).objects;
 }
 
 async function* linesOf(bytes: Buffer): AsyncIterable<string[]> {
@@ -56,7 +67,8 @@ async function* linesOf(bytes: Buffer): AsyncIterable<string[]> {
   const gunzip = createGunzip();
   gunzip.end(bytes);
   for await (const chunk of gunzip) {
-    const lines = (rest + decoder.write(chunk)).split('\n');
+    const lines = decoder.write(chunk).split('\n');
+    lines[0] = rest + lines[0];
     rest = lines.pop() ?? '';
     yield lines;
   }

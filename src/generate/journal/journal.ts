@@ -2,6 +2,7 @@
 import { openAppendLog, readLines } from '../../foundation/append-log.ts';
 import { hasCode, messageOf, type Problem, UserError } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
+import { createUnreadable } from '../../foundation/stored-version.ts';
 import { type JournalRecord, journalRecordSchema } from './journal-records.ts';
 import { createReserve } from './reserve.ts';
 
@@ -47,17 +48,32 @@ export async function readJournal(
 
 function parseLines(path: string, each: OnRecord, onDamaged: (problem: Problem) => void) {
   return (text: string, line: number): void => {
-    const record = journalRecordSchema.safeParse(parseJson(text));
+    const value = parseJson(text);
+    const record = journalRecordSchema.safeParse(value);
     if (record.success) each(record.data);
     else
-      onDamaged({
-        file: path,
-        line,
-        code: 'damaged-record',
-        message: 'this line of the journal cannot be read',
-        hint: 'restore it from a copy, or delete the line: its call is then looked up at the server, or counts as spent',
-      });
+      onDamaged(
+        createUnreadable(
+          isOfNewerType(value),
+          'this line of the journal',
+          'restore it from a copy, or delete the line: its call is then looked up at the server, or counts as spent',
+          { file: path, line },
+        ),
+      );
   };
+}
+
+const TYPES: ReadonlySet<string> = new Set(journalRecordSchema.options.map(({ shape }) => shape.type.value));
+
+/** A whole record with a type that this version does not know. */
+function isOfNewerType(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    typeof value.type === 'string' &&
+    !TYPES.has(value.type)
+  );
 }
 
 /** Turns the error of a full, read-only or broken disk into a UserError, and returns any other error unchanged. */

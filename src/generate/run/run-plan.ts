@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
 import { replaceFileSync } from '../../foundation/replace-file.ts';
+import { createUnreadable, isNewer } from '../../foundation/stored-version.ts';
 import { LOCALE_CODES } from '../../locales/codes.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import { diskError } from '../journal/journal.ts';
@@ -36,8 +37,11 @@ const jobSchema = z.object({
 });
 export type ArticleJob = z.output<typeof jobSchema>;
 
+/** The newest form that this version reads. */
+const VERSION = 1;
+
 const planSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(VERSION),
   id: z.string(),
   /** Hash of the request, by which a repeated command finds its run. */
   key: z.string(),
@@ -95,13 +99,11 @@ export function listRuns(root: string): string[] {
 export function loadPlans(root: string): RunPlan[] {
   return listRuns(root).map((id) => {
     const path = join(runFolder(root, id), 'run.json');
-    const { data } = planSchema.safeParse(parseJson(readFileSync(path, 'utf8')));
+    const value = parseJson(readFileSync(path, 'utf8'));
+    const { data } = planSchema.safeParse(value);
     if (data) return data;
-    throw new UserError({
-      file: `${STATE_FOLDER}/runs/${id}/run.json`,
-      code: 'damaged-record',
-      message: 'the plan of the run cannot be read',
-      hint: 'restore it from a copy, or move the folder of the run away',
-    });
+    const cure = 'restore it from a copy, or move the folder of the run away';
+    const file = `${STATE_FOLDER}/runs/${id}/run.json`;
+    throw new UserError(createUnreadable(isNewer(value, VERSION), 'the plan of the run', cure, { file }));
   });
 }

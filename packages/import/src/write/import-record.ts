@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { hasCode, parseJson, readFolder, UserError } from '../core.ts';
+import { createUnreadable, hasCode, isNewer, parseJson, readFolder, UserError } from '../core.ts';
 
 /** Folder of the site that has a report and a record for each source. */
 export const IMPORT_FOLDER = 'imports';
 
-const schema = z.object({ version: z.literal(1), files: z.record(z.string(), z.string()) });
+/** The newest form that this version reads. */
+const VERSION = 1;
+const schema = z.object({ version: z.literal(VERSION), files: z.record(z.string(), z.string()) });
 
 export interface ImportRecord {
   /** Files of all imports of the site: path relative to the root → hash of the bytes that were written. */
@@ -31,14 +33,14 @@ export function readImportRecord(root: string, name: string): ImportRecord {
   for (const entry of readFolder(join(root, IMPORT_FOLDER))) {
     if (!entry.isFile() || !entry.name.endsWith('.json')) continue;
     const file = `${IMPORT_FOLDER}/${entry.name}`;
-    const parsed = schema.safeParse(parseJson(readText(join(root, file))));
+    const value = parseJson(readText(join(root, file)));
+    const parsed = schema.safeParse(value);
+    const cure =
+      'restore the file, or delete it; the next import then leaves the files that it lists as they are';
     if (!parsed.success)
-      throw new UserError({
-        file,
-        code: 'damaged-record',
-        message: 'the record of an import cannot be read',
-        hint: 'restore the file, or delete it; the next import then leaves the files that it lists as they are',
-      });
+      throw new UserError(
+        createUnreadable(isNewer(value, VERSION), 'the record of an import', cure, { file }),
+      );
     for (const [path, hash] of Object.entries(parsed.data.files)) {
       files.set(path, hash);
       if (file === recordFile(name)) own.set(path, hash);
@@ -59,5 +61,5 @@ function readText(path: string): string {
 /** The content of the record file. */
 export function writeRecord(files: ReadonlyMap<string, string>): string {
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
-  return `${JSON.stringify({ version: 1, files: Object.fromEntries(sorted) }, null, 2)}\n`;
+  return `${JSON.stringify({ version: VERSION, files: Object.fromEntries(sorted) }, null, 2)}\n`;
 }
