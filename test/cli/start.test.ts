@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parse } from 'acorn';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { createProgram } from '../../src/cli.ts';
 import { runArticles } from '../support/cli.ts';
 import { makeFolder, makeSite, smallSite, writeFiles } from '../support/site.ts';
@@ -116,6 +118,39 @@ describe('output without a reader', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/^error the output cannot be written: .*ENOSPC.*\n$/);
     expect(shell(`node ${BINARY} check --root ${makeSite()} 2> /dev/full`).status).toBe(1);
+  });
+});
+
+describe('a Node that is too old', () => {
+  /** Runs a script of this project as the given version of Node. */
+  const runAs = (version: string, ...script: string[]) => {
+    const disguise = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+    const preload = ['--import', `data:text/javascript,${encodeURIComponent(disguise)}`];
+    return spawnSync(process.execPath, [...preload, ...script], { encoding: 'utf8' });
+  };
+  const { engines } = z
+    .object({ engines: z.object({ node: z.literal('>=20.19') }) })
+    .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+
+  test.each([['bin/articles.js', '--version'], ['scripts/compile.mjs']])(
+    'gets one line from %s, and exit code 1',
+    (...script) => {
+      for (const version of ['10.24.1', '18.20.8', `20.${Number(engines.node.slice(5)) - 1}.9`]) {
+        const { status, stdout, stderr } = runAs(version, ...script);
+        expect([status, stdout]).toEqual([1, '']);
+        expect(stderr).toMatch(/^error Node [\d.]+ is too old\n {2}→ install Node 20\.19 or newer.*\n$/);
+      }
+      expect(runAs('20.19.0', 'bin/articles.js', '--version').status).toBe(0);
+    },
+  );
+
+  test('can read what it is told, because that has no syntax that is newer than it', () => {
+    for (const file of ['bin/articles.js', 'bin/check-node.js']) {
+      // Node 10 knows import() and reads both as scripts.
+      const read = () => parse(readFileSync(file, 'utf8'), { ecmaVersion: 11, sourceType: 'script' });
+      expect(read).not.toThrow();
+      expect(readFileSync(file, 'utf8')).not.toMatch(/\?\?|\?\.|\bBigInt\b/);
+    }
   });
 });
 

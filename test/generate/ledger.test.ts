@@ -17,7 +17,7 @@ test('a damaged line is named, and everything else is reported', async () => {
   const people = await spawnCli(report).ended;
   expect(people.code).toBe(1);
   expect(people.stdout).toMatch(/By article/);
-  expect(people.stderr).toMatch(new RegExp(`journal\\.jsonl:${damaged + 1}: this line .* cannot be read`));
+  expect(people.stderr).toMatch(new RegExp(`journal\\.jsonl:${damaged + 1}: this line .* is damaged`));
   const { total, error } = JSON.parse((await spawnCli([...report, '--json']).ended).stdout);
   expect(total.usd).toBeCloseTo(first.result.usd + second.result.usd, 6);
   expect(error.problems).toMatchObject([{ code: 'damaged-record', line: damaged + 1 }]);
