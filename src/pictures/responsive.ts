@@ -7,7 +7,7 @@ import { hasCode, messageOf, UserError } from '../foundation/errors.ts';
 import { createFileCache, type FileCache } from '../foundation/file-cache.ts';
 import { installedKey } from '../foundation/installed-packages.ts';
 import { parseJson } from '../foundation/json.ts';
-import { findActivePart } from './active-svg.ts';
+import { cleanSvg } from './clean-svg.ts';
 
 /** Formats of the variants, in the order in which browsers take them. */
 export const IMAGE_FORMATS = ['avif', 'webp'] as const;
@@ -30,6 +30,8 @@ export interface ResponsiveImage {
   kept: string[];
 }
 
+const OTHER_ENCODING = /^\s*<\?xml[^>]*encoding\s*=\s*["'](?!(?:utf-?8|us-ascii|iso-8859-1)["'])/i;
+
 const MAX_WIDTH = 1600;
 const WIDTHS = [480, 800, 1200, MAX_WIDTH];
 /** Photos of authors are shown at 48 to 96 CSS pixels. */
@@ -46,7 +48,7 @@ const FALLBACK = {
 };
 
 /** Part of every cache key. Raise it when sizes, qualities or the checks of drawings change. */
-const VERSION = 3;
+const VERSION = 4;
 
 interface ImageOptions {
   cacheFolder: string;
@@ -98,7 +100,7 @@ export async function processImage(
   const fallback = own?.[0] ?? (await encode(makeFallback(source, shown, [])));
   const { width, height } = fallback;
   const variants: ResponsiveImage['variants'] = [];
-  const isConverted = !fallback.name.startsWith(nameOf(digest));
+  const isConverted = !fallback.name.endsWith('.svg') && !fallback.name.startsWith(nameOf(digest));
   for (const format of IMAGE_FORMATS.filter((one) => isConverted && formats.includes(one))) {
     const made = (await keep(format, () => makeVariants(source, format, widthsOf(width, steps)))) ?? [];
     // The original of a flat drawing can be the smallest file. A larger alternative would only cost the reader.
@@ -114,7 +116,7 @@ export async function findImageProblem(source: Buffer): Promise<string | null> {
     const { default: sharp } = await import('sharp');
     const image = sharp(source, { limitInputPixels: MAX_PIXELS });
     const { format } = await image.metadata();
-    if (format === 'svg') refuseActive(source, 'the drawing');
+    if (format === 'svg') cleanDrawing(source, 'the drawing');
     else await image.resize({ width: 8, height: 8, fit: 'inside' }).raw().toBuffer();
     return null;
   } catch (error) {
@@ -151,8 +153,8 @@ async function makeFallback(source: Buffer, shown: string, steps: readonly numbe
   const { default: sharp } = await import('sharp');
   const original = sharp(source, { limitInputPixels: MAX_PIXELS });
   const { format, pages = 1, hasAlpha, autoOrient } = await original.metadata();
-  if (format === 'svg') refuseActive(source, shown);
-  if (format === 'svg' || pages > 1 || steps.length === 0) return named(source, `.${format}`, autoOrient);
+  if (format === 'svg') return named(cleanDrawing(source, shown), '.svg', autoOrient);
+  if (pages > 1 || steps.length === 0) return named(source, `.${format}`, autoOrient);
   const target = format === 'png' || format === 'webp' ? format : hasAlpha ? 'png' : 'jpeg';
   const { data, info } = await original
     .autoOrient()
@@ -186,14 +188,17 @@ async function makeVariants(
   return made;
 }
 
-/** Refuses active drawings: the site serves a drawing unchanged, and a reader can open it by its address. */
-function refuseActive(source: Buffer, file: string): void {
-  const active = isUtf8(source) ? findActivePart(source.toString('utf8')) : 'an encoding other than UTF-8';
-  if (active === null) return;
+/** @throws UserError for a drawing that may run or load something */
+function cleanDrawing(source: Buffer, file: string): Buffer {
+  // A browser that assumes another encoding may find other tags.
+  const isText =
+    isUtf8(source) && !source.includes(0) && !OTHER_ENCODING.test(source.toString('latin1', 0, 200));
+  const cleaned = isText ? cleanSvg(source.toString('utf8')) : { active: 'an encoding other than UTF-8' };
+  if ('svg' in cleaned) return Buffer.from(cleaned.svg);
   throw new UserError({
     file,
     code: 'unsafe-image',
-    message: `the drawing contains ${active}; a picture must not run or load anything`,
+    message: `the drawing contains ${cleaned.active}; a picture must not run or load anything`,
     hint: 'remove that part, or save the drawing as PNG',
   });
 }

@@ -140,9 +140,19 @@ describe('processImage', { timeout: 60_000 }, () => {
     ['<x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>', '<x:script>'],
     ['<g onclick = "alert(1)"/>', 'onclick'],
     ['<foreignObject width="9" height="9"/>', '<foreignObject>'],
-    ['<a href="&#106;avascript:alert(1)"><path d="M0 0h9v9z"/></a>', 'href="&#106;avascript:alert(1)"'],
+    ['<a href="&#106;avascript:alert(1)"><path d="M0 0h9v9z"/></a>', 'href="javascript:alert(1)"'],
     ['<use href="https://other.example/x.svg#y"/>', 'href="https://other.example/x.svg#y"'],
     ['<a><animate attributeName="href" values="x"/></a>', '<animate>'],
+    ['<a href="#"><set attributeName="&#104;ref" to="javascript:alert(1)"/></a>', '<set>'],
+    ['<?x <a b=" ?><script>alert(1)</script><?x "> ?>', '<script>'],
+    ['<?x <!-- ?><script>alert(1)</script><?x --> ?>', '<script>'],
+    ['<?x <![CDATA[ ?><g onclick="alert(1)"/><?x ]]> ?>', 'onclick'],
+    ['<path style="fill:url(http://other.example/)" d="M0 0h9v9z"/>', 'style="url(http://other.example/)"'],
+    ['<path fill="\\75rl(http://other.example/)" d="M0 0h9v9z"/>', 'fill="\\"'],
+    ['<style>@import "http://other.example/"</style>', '@import'],
+    ['<style>a{b:"/*";fill:url(//other.example);b:"*/"}</style>', 'url(//other.example)'],
+    ['<style>path{fill:image-set("//other.example" 1x)}</style>', 'image-set('],
+    ['<image href="data:image/svg+xml,x"/>', 'href="data:image/svg+xml,x"'],
   ])('a drawing with %s is refused', async (part, told) => {
     for (const name of ['active.svg', 'active.png']) {
       writeFileSync(at(name), `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 18">${part}</svg>`);
@@ -150,13 +160,22 @@ describe('processImage', { timeout: 60_000 }, () => {
     }
   });
 
-  it('a drawing may name its own parts, pictures within it, and a script in words alone', async () => {
+  it('a drawing is written again from the parts that a picture has', async () => {
     const drawing = `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
-      <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 320 180"><!-- <script> onclick="" -->
-      <style>path { fill: #123 }</style><title>On script</title><path id="p" d="M0 0h9v9z"/><use xlink:href="#p"/></svg>`;
+      <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:e="urn:editor" viewBox="0 0 320 180" e:zoom="2"><!-- <script> onclick="" -->
+      <style><![CDATA[g > path { fill: #123 } /* a@b f(x) */ @media (prefers-color-scheme: dark) { g { fill: url("#p") } }]]></style>
+      <title>On &lt;script&gt; &amp; more</title><metadata><e:work/></metadata><e:guide/><x:meta xmlns:x="http://www.w3.org/1999/xhtml" http-equiv="refresh" content="0"/>
+      <path id="p" d="M0 0h9v9z"/><use xlink:href="#p" aria-label="it's &quot;f(x)&quot;"/><a href="https://other.example"><image href="data:image/png;base64,AA=="/></a></svg>`;
     writeFileSync(at('still.svg'), drawing);
     const { fallback } = await processInCache(at('still.svg'));
-    expect(Buffer.from(fallback.bytes).toString()).toBe(drawing);
+    expect(
+      Buffer.from(fallback.bytes)
+        .toString()
+        .replace(/\s*\n\s*/g, ''),
+    ).toBe(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 320 180">\
+<style>g &gt; path { fill: #123 } /* a@b f(x) */ @media (prefers-color-scheme: dark) { g { fill: url(&quot;#p&quot;) } }</style>\
+<title>On &lt;script&gt; &amp; more</title>\
+<path id="p" d="M0 0h9v9z"/><use xlink:href="#p" aria-label="it's &quot;f(x)&quot;"/><a><image href="data:image/png;base64,AA=="/></a></svg>`);
   });
 
   it.each(['broken.jpg', 'half.jpg', 'missing.jpg'])(
