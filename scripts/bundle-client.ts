@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { BuildOptions, Message, OutputFile, Plugin } from 'esbuild';
 import type { ClientEntries } from '../src/build/outputs/client-assets.ts';
+import { ENGINES } from '../src/theme/engines.ts';
 
 export interface ClientBundle {
   entries: ClientEntries;
@@ -21,7 +22,7 @@ const COMMON = {
   minify: true,
   write: false,
   platform: 'browser',
-  target: 'es2022',
+  target: [...ENGINES],
   legalComments: 'none',
   logLevel: 'silent',
   outdir: 'assets',
@@ -108,7 +109,6 @@ export async function bundleClient(source: string): Promise<ClientBundle> {
 const ON_DEMAND: Readonly<Record<string, string>> = {
   menu: 'islands/hydrate-menu.tsx',
   search: 'islands/hydrate-search.tsx',
-  copy: 'copy.ts',
   integrations: 'load-integrations.ts',
   text: 'text-controls.ts',
 };

@@ -10,18 +10,29 @@ type Words = Readonly<Record<string, string>>;
 
 /** @param classes the kinds of consent that the scripts need. @param onChoice called after each answer */
 export function createConsent(classes: readonly string[], onChoice: () => void) {
-  let choice: Choice = attempt(() => JSON.parse(localStorage.getItem(STORE) ?? '')) ?? {};
+  const read = (): Choice => attempt(() => JSON.parse(localStorage.getItem(STORE) ?? '')) ?? {};
+  let choice = read();
   let notice: HTMLElement | null = null;
   const opener = () => document.querySelector<HTMLElement>('[data-consent]');
 
-  const answer = (next: Choice) => {
+  const follow = (next: Choice) => {
     choice = next;
-    attempt(() => localStorage.setItem(STORE, JSON.stringify(choice)));
     notice?.remove();
     notice = null;
-    opener()?.focus({ preventScroll: true });
     onChoice();
   };
+  const answer = (next: Choice) => {
+    attempt(() => localStorage.setItem(STORE, JSON.stringify(next)));
+    opener()?.focus({ preventScroll: true });
+    follow(next);
+  };
+  // An answer in another tab, or on a page behind which Back restores this one.
+  const followOthers = () => {
+    const next = read();
+    if (classes.some((name) => next[name] !== choice[name])) follow(next);
+  };
+  addEventListener('storage', followOthers);
+  addEventListener('pageshow', followOthers);
   const ask = () => {
     notice?.remove();
     const words: Words = JSON.parse(opener()?.dataset.consent ?? '{}');

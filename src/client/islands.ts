@@ -8,7 +8,8 @@ interface Island {
 }
 
 const ISLANDS: Record<string, (() => Promise<Island>) | undefined> = {
-  menu: () => import('./islands/hydrate-menu.tsx'),
+  // Without popovers the menu works by its styles alone.
+  ...('popover' in HTMLElement.prototype && { menu: () => import('./islands/hydrate-menu.tsx') }),
   search: () => import('./islands/hydrate-search.tsx'),
   results: () => import('./islands/hydrate-search.tsx'),
 };

@@ -9,7 +9,6 @@ import { createPrefetcher } from './navigation/prefetch.ts';
 import { checkFirstLoad, recoverFromLostChunks, replaceAddress } from './navigation/recover.ts';
 import {
   linkTranslations,
-  loadCopying,
   startCopyButtons,
   startSidebar,
   startTextControls,
@@ -19,7 +18,7 @@ import { registerWorker } from './register-worker.ts';
 
 const { base, worker, integrations } = document.body.dataset;
 
-startThemeSwitch();
+const showTheme = startThemeSwitch();
 const showCopyButtons = startCopyButtons();
 const prepareTexts = startTextControls();
 const showPlace = startSidebar();
@@ -45,7 +44,6 @@ function runNavigation(base: string): void {
     base,
     files,
     onAppData: takeRoutes,
-    loadScripts: async (kind) => kind === 'article' && loadCopying(),
   });
   const watchLinks = createPrefetcher(load, (link) => {
     const path = isPlainLink(link) ? pathOf(link) : null;
@@ -57,8 +55,9 @@ function runNavigation(base: string): void {
     load,
     pathOf,
     isUpdated,
-    onPage: (isHere) => {
-      if (isHere) replaceAddress(base);
+    onPage: () => {
+      replaceAddress(base);
+      showTheme();
       showCopyButtons();
       showPlace();
       linkTranslations();

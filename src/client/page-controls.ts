@@ -1,17 +1,17 @@
-/** Starts the controls of a page: the theme switch, the sidebar, and the copy buttons, whose code is loaded on the first click. */
+/** Starts the controls of a page: the theme switch, the sidebar, copy buttons, videos and tables. */
 import { attempt } from '../foundation/attempt.ts';
+import { copyFrom } from './copy.ts';
 import { closest, isPlainClick, root } from './dom.ts';
 import { announce } from './navigation/swap.ts';
 
-export const loadCopying = () => import('./copy.ts');
-
 /** @returns a function that shows the buttons of a new page */
 export function startCopyButtons(): () => void {
-  addEventListener('click', async (event) => {
+  addEventListener('click', (event) => {
     const button = closest(event, '[data-copy]');
     if (!button) return;
     event.preventDefault();
-    (await loadCopying()).copyFrom(button, announce);
+    // At once: Safari allows the clipboard only while the click is handled.
+    void copyFrom(button, announce);
   });
   const show = () => {
     for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false;
@@ -20,22 +20,20 @@ export function startCopyButtons(): () => void {
   return show;
 }
 
-const loadTextControls = () => import('./text-controls.ts');
-
-/** @returns a function that prepares the tables of a new page */
+/** @returns a function that prepares the videos and tables of a new page */
 export function startTextControls(): () => void {
-  addEventListener('click', async (event) => {
+  let controls: typeof import('./text-controls.ts') | undefined;
+  addEventListener('click', (event) => {
     const link = closest<HTMLAnchorElement>(event, '[data-video]');
-    if (!link || !isPlainClick(event)) return;
+    // Browsers play a video only while the click is handled, so the code is there before it. Else they follow the link.
+    if (!link || !controls || !isPlainClick(event)) return;
     event.preventDefault();
-    try {
-      (await loadTextControls()).playVideo(link);
-    } catch {
-      location.assign(link.href);
-    }
+    controls.playVideo(link);
   });
   const prepare = async () => {
-    if (document.querySelector('[data-sortable]')) (await loadTextControls()).prepareTables();
+    if (!document.querySelector('[data-video], [data-sortable]')) return;
+    controls ??= await import('./text-controls.ts');
+    controls.prepareTables();
   };
   void prepare();
   return prepare;
@@ -75,15 +73,45 @@ export function linkTranslations(): void {
   }
 }
 
-/** The head of the document applies the remembered theme before the first paint. */
-export function startThemeSwitch(): void {
+const STORE = 'theme';
+
+/**
+ * Starts the switch between light, dark and the system's own. The head of the document applies the remembered theme before
+ * the first paint; other tabs and pages that Back restores follow here.
+ * @returns a function that shows the choice on the switch of a new header
+ */
+export function startThemeSwitch(): () => void {
   // Shows the switch.
   root.dataset.js = '';
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const show = () => {
+    const { theme } = root.dataset;
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+      meta.dataset.media ??= meta.media;
+      const own = meta.dataset.media;
+      meta.media = theme === undefined ? own : own.includes(theme) ? 'all' : 'not all';
+    }
+    const button = document.querySelector('[data-theme-switch]');
+    button?.setAttribute('aria-pressed', theme === undefined ? 'mixed' : String(theme === 'dark'));
+  };
+  const read = () => {
+    const theme = attempt(() => localStorage.getItem(STORE));
+    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+    else delete root.dataset.theme;
+    show();
+  };
   addEventListener('click', (event) => {
     if (!closest(event, '[data-theme-switch]')) return;
-    const current =
-      root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
-    root.dataset.theme = current === 'dark' ? 'light' : 'dark';
-    attempt(() => localStorage.setItem('theme', root.dataset.theme ?? ''));
+    const { theme } = root.dataset;
+    const own = system.matches ? 'dark' : 'light';
+    // Each press but the last of three changes what the reader sees.
+    if (theme === own) delete root.dataset.theme;
+    else root.dataset.theme = theme ? own : own === 'dark' ? 'light' : 'dark';
+    attempt(() => localStorage.setItem(STORE, root.dataset.theme ?? ''));
+    show();
   });
+  addEventListener('storage', ({ key }) => key === STORE && read());
+  addEventListener('pageshow', ({ persisted }) => persisted && read());
+  show();
+  return show;
 }

@@ -17,6 +17,8 @@ import { findPagePath, pageDataUrl } from './navigation/link-paths.ts';
 interface WorkerScope {
   /** Injected by the build: the files that every page loads (revision null), and the offline page of each edition. */
   __WB_MANIFEST: { url: string; revision: string | null }[];
+  /** Injected by the build: URLs of the scripts that the search box loads. */
+  __SEARCH_SCRIPTS: string[];
   readonly clients: {
     claim(): Promise<void>;
     matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly { url: string }[]>;
@@ -33,6 +35,8 @@ interface LifeEvent {
 declare const self: WorkerScope;
 
 const MAX_ASSETS = 300;
+/** How long a kept page waits for a connection that gives no answer. */
+const networkTimeoutSeconds = 3;
 const manifest = self.__WB_MANIFEST;
 const base = location.pathname.replace(/\/[^/]*$/, '');
 const offlinePages = manifest.filter(({ revision }) => revision !== null).map(({ url }) => url);
@@ -60,7 +64,7 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => {
   const replaceShell = keepReplacedAssets().then(() => shell.activate(event));
-  event.waitUntil(Promise.all([self.clients.claim(), replaceShell, keepOpenPages(), deleteOldCaches()]));
+  event.waitUntil(Promise.all([self.clients.claim(), replaceShell, keepOpenPages(event), deleteOldCaches()]));
 });
 
 self.addEventListener('message', (event) => {
@@ -91,22 +95,26 @@ async function keepReplacedAssets(): Promise<void> {
 }
 
 /** Keeps the pages that were opened before this worker took over, and the home page of their edition. */
-async function keepOpenPages(): Promise<void> {
+async function keepOpenPages(event: LifeEvent): Promise<void> {
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const urls = open.map(({ url }) => url);
   const homes = urls.map((url) => offlineFor(url).replace(/\/offline$/, '') || '/');
   const offline = new Set(urls.map(offlineFor));
-  await Promise.allSettled([...[...urls, ...homes].map(keepPage), ...[...offline].map(keepSearch)]);
+  const search = [...offline].map((page) => keepSearch(page, event));
+  await Promise.allSettled([...[...urls, ...homes].map(keepPage), ...search]);
 }
 
 /**
- * Keeps what the search of an edition needs, so that it works on the offline page after one visit. Parts of a large index
- * are kept once they have been read.
+ * Keeps what the search of an edition needs, so that it works on the offline page after one visit: scripts, index, and the
+ * page that its form opens. Parts of a large index are kept once they have been read.
  */
-async function keepSearch(offlinePage: string): Promise<void> {
+async function keepSearch(offlinePage: string, event: LifeEvent): Promise<void> {
   const page = await (await shell.matchPrecache(offlinePage))?.text();
   const source = /data-island="search" data-props="([^"]+)"/.exec(page ?? '')?.[1];
   if (source === undefined) return;
+  const action = /<form[^>]* action="([^"]+)"/.exec(page ?? '')?.[1];
+  const scripts = self.__SEARCH_SCRIPTS.map((url) => hashed.handle({ event, request: new Request(url) }));
+  await Promise.allSettled([...scripts, action && keepPage(action)]);
   const { data } = await (await keepData(source)).json();
   const head = new URL(data.search.manifestUrl, location.href).href;
   const { rows, version } = await (await keepData(head)).json();
@@ -131,7 +139,7 @@ async function keepPage(url: string): Promise<void> {
 }
 
 /** Composes a page from its cached data and the offline page of its edition. */
-async function composeFromData(url: string) {
+async function composeFromData(url: string): Promise<Response | null> {
   const path = findPagePath(new URL(url).pathname, { base, redirects: {} });
   const [app, data, around] = await Promise.all([
     caches.match(`${base}/page-data/app-data.json`, { cacheName: names.data }),
@@ -177,14 +185,15 @@ registerRoute(
   ({ request, url }) => request.mode === 'navigate' && isOwn(url),
   new NetworkFirst({
     cacheName: names.pages,
+    networkTimeoutSeconds,
     plugins: [
       keepAtMost(200),
-      { cacheKeyWillBeUsed: async ({ request }) => pageKey(request.url) },
       {
-        handlerDidError: async ({ request }) =>
+        cacheKeyWillBeUsed: async ({ request }) => pageKey(request.url),
+        cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
           // A host may have answered with anything, and that is what is cached.
-          (await composeFromData(request.url).catch(() => null)) ??
-          (await shell.matchPrecache(offlineFor(request.url))),
+          cachedResponse ?? (await composeFromData(request.url).catch(() => null)),
+        handlerDidError: ({ request }) => shell.matchPrecache(offlineFor(request.url)),
       },
     ],
   }),
@@ -200,16 +209,19 @@ registerRoute(
   shell.strategy,
 );
 
-registerRoute(
-  ({ url }) => isBelow(url, 'assets'),
-  new CacheFirst({
-    cacheName: names.assets,
-    matchOptions: { ignoreVary: true },
-    plugins: [keepAtMost(MAX_ASSETS)],
-  }),
-);
+const hashed = new CacheFirst({
+  cacheName: names.assets,
+  matchOptions: { ignoreVary: true },
+  plugins: [keepAtMost(MAX_ASSETS)],
+});
+registerRoute(({ url }) => isBelow(url, 'assets'), hashed);
 
 registerRoute(
   ({ url }) => ['page-data', 'slice-data', 'search'].some((folder) => isBelow(url, folder)),
-  new NetworkFirst({ cacheName: names.data, plugins: [keepAtMost(300)] }),
+  new NetworkFirst({
+    cacheName: names.data,
+    networkTimeoutSeconds,
+    // Firefox reports an error of this script for each request that fails otherwise.
+    plugins: [keepAtMost(300), { handlerDidError: async () => Response.error() }],
+  }),
 );

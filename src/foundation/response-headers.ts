@@ -3,11 +3,12 @@ import { lookup } from 'mrmime';
 
 const CHARSET = '; charset=utf-8';
 
-/** Feeds have their own media types. */
+/** Feeds have their own media types, and Apple reads this file of apps as JSON. */
 const TYPES_OF_NAMES: Readonly<Record<string, string>> = {
   'feed.xml': 'application/atom+xml',
   'rss.xml': 'application/rss+xml',
   'feed.json': 'application/feed+json',
+  'apple-app-site-association': 'application/json',
 };
 
 /** Types for which browsers and validators expect another name than mrmime's. */

@@ -77,6 +77,12 @@ export function languageOf<Code extends LocaleCode>(locale: Code): LanguageOf<Co
   return language as LanguageOf<Code>;
 }
 
+/** The locale in Open Graph's form, `de_DE`; null for a language without a country of its own. */
+export function openGraphLocale(locale: LocaleCode): string | null {
+  const { language, region } = new Intl.Locale(tagOf(locale)).maximize();
+  return region === undefined || /^\d/.test(region) ? null : `${language}_${region}`;
+}
+
 /** The part of URLs that names an edition: `pt-pt`. */
 export function segmentOf(locale: LocaleCode): string {
   return languageOf(locale).toLowerCase();

@@ -1,6 +1,6 @@
 /** Plans the metadata of a page: title, canonical and alternate URLs, Open Graph, JSON-LD. */
 import { serializeForScript } from '../content/markdown/escape.ts';
-import { languageOf } from '../locales/codes.ts';
+import { languageOf, openGraphLocale } from '../locales/codes.ts';
 import type { EditionView, SocialSubject } from './edition-view.ts';
 import { stripEmoji } from './emoji.ts';
 import type { Head, OutputPath, PreviewImage, UrlPath } from './page.ts';
@@ -55,7 +55,7 @@ export function createHead(
       type: input.type ?? 'website',
       title: stripEmoji(input.title),
       url: canonical,
-      locale: edition.locale,
+      locale: openGraphLocale(edition.locale),
       image: previewImage(view, input),
     },
     article: input.article ?? null,

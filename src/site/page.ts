@@ -111,7 +111,8 @@ export interface Head {
     type: string;
     title: string;
     url: string | null;
-    locale: string;
+    /** Language and country; null for a language without a country of its own. */
+    locale: string | null;
     image: (PreviewImage & { alt: string }) | null;
   };
   /** RFC 3339 with zone; articles only. */

@@ -1,5 +1,6 @@
 /** Creates the HTML document around a page: the constant head, security policy, theme, live regions. */
 import { createHash } from 'node:crypto';
+import { GROUNDS } from '../config/accent-palette.ts';
 import { escapeHtml } from '../content/markdown/escape.ts';
 import { directionOf, type LocaleCode, languageOf } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
@@ -82,7 +83,7 @@ export function createFrame(input: {
 ${preload.map(preloadFont).join('')}<link rel="stylesheet"${attribute('href', assets.stylesheet)}>
 `,
     `
-${chrome.head}<meta name="theme-color"${attribute('content', assets.themeColor)}>
+${chrome.head}${themeColors(assets.themeColor)}
 <link rel="icon"${attribute('href', assets.icon)}>
 <link rel="apple-touch-icon"${attribute('href', assets.appleIcon)}>
 <link rel="manifest"${attribute('href', assets.manifest)}>
@@ -135,6 +136,13 @@ function runtimeAttributes({ navigationBase, serviceWorker, integrations }: Clie
   const base = navigationBase === null ? '' : attribute('data-base', navigationBase);
   const worker = serviceWorker === null ? '' : attribute('data-worker', serviceWorker);
   return base + worker + (integrations === undefined ? '' : attribute('data-integrations', integrations));
+}
+
+/** Browsers colour their own frame with these: with the colour of the site, and in the dark with the ground of the page. */
+function themeColors(color: string): string {
+  const meta = (scheme: string, content: string) =>
+    `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})"${attribute('content', content)}>`;
+  return `${meta('light', color)}${meta('dark', GROUNDS.dark.paper)}`;
 }
 
 function preloadFont(url: string): string {

@@ -5,6 +5,8 @@ import type { Plugin } from 'esbuild';
 import type { Problem } from '../foundation/errors.ts';
 import { followLink, isWithin, relativePath } from '../foundation/paths.ts';
 import { bundle } from './bundle.ts';
+import { ENGINES } from './engines.ts';
+import { lowerLightDark } from './light-dark.ts';
 import { STYLE_FILES, THEME_FOLDER, type ThemeFiles } from './theme-files.ts';
 
 export interface CompiledStyles {
@@ -36,7 +38,7 @@ export async function compileStyles(
       },
       absWorkingDir: root,
       minify: true,
-      target: 'es2022',
+      target: [...ENGINES],
       outdir: 'out',
       assetNames: '[name]-[hash]',
       loader: Object.fromEntries(ASSETS.map((ending) => [ending, 'file'])),
@@ -47,7 +49,7 @@ export async function compileStyles(
   if (Array.isArray(result)) return result;
   const isStyle = ({ path }: { path: string }) => path.endsWith('.css');
   return {
-    css: (result.outputs.find(isStyle)?.text ?? '').trim(),
+    css: lowerLightDark((result.outputs.find(isStyle)?.text ?? '').trim()),
     files: result.outputs
       .filter((file) => !isStyle(file))
       .map(({ path, contents }) => ({ name: basename(path), contents })),

@@ -586,3 +586,52 @@ test('the theme switch is remembered', async () => {
   await page.click('[data-theme-switch]');
   expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
 });
+
+test('the theme is chosen in three, and other tabs and pages that Back restores follow', async () => {
+  const { page } = await open({ colorScheme: 'light' });
+  const theme = (of = page) => of.locator('html').getAttribute('data-theme');
+  const button = page.locator('[data-theme-switch]');
+  const frame = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
+        .filter(({ media }) => matchMedia(media).matches)
+        .map(({ content }) => content),
+    );
+  const light = await frame();
+  expect(await button.getAttribute('aria-pressed')).toBe('mixed');
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await started(other);
+  await button.click();
+  expect([await theme(), await button.getAttribute('aria-pressed')]).toEqual(['dark', 'true']);
+  await expect.poll(() => theme(other)).toBe('dark');
+  const dark = await frame();
+  expect(dark).toHaveLength(1);
+  expect(dark).not.toEqual(light);
+  await button.click();
+  expect([await theme(), await button.getAttribute('aria-pressed')]).toEqual(['light', 'false']);
+  await button.click();
+  expect([await theme(), await button.getAttribute('aria-pressed')]).toEqual([null, 'mixed']);
+  await expect.poll(() => theme(other)).toBe(null);
+});
+
+test('a browser without popovers keeps the menu and navigates', async () => {
+  const { page, errors } = await open();
+  await page.addInitScript(() => {
+    for (const name of ['popover', 'hidePopover', 'showPopover', 'togglePopover'])
+      Reflect.deleteProperty(HTMLElement.prototype, name);
+    const { matches } = Element.prototype;
+    const strict = function (this: Element, selector: string) {
+      if (selector.includes(':popover-open')) throw new SyntaxError('unknown pseudo-class');
+      return matches.call(this, selector);
+    };
+    Object.assign(Element.prototype, { matches: strict });
+  });
+  await page.reload();
+  await started(page);
+  await page.hover('.menu-button');
+  await page.focus('.menu-button');
+  await page.waitForTimeout(300);
+  expect(await page.locator('.menu-button').count()).toBe(1);
+  expect(errors).toEqual([]);
+});

@@ -443,6 +443,44 @@ describe('page data that fails', () => {
     expect(server.count(DATA('404.html')) + server.count(DATA('500.html'))).toBe(0);
   });
 
+  test.each([200, 301, 403, 405, 500, 501, 503])(
+    'B7: a HEAD that is answered with %i does not say that nothing is there',
+    async (status) => {
+      const { page } = await open();
+      server.files.set('/lost.html', '<!doctype html><title>Shop</title><h1>Another program</h1>');
+      server.inject(DATA('lost'), [{ status: 404 }], 'always');
+      // Only the request of the navigation itself finds the page.
+      await page.route('**/lost?*', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<h1>Another program</h1>' }),
+      );
+      await page.route('**/lost', (route) => route.fulfill({ status }));
+      await page.click('#lost');
+      await arrive(page, 'Another program');
+      expect(page.url()).toBe(`${server.url}/lost?x=1#y`);
+    },
+  );
+
+  test.each([404, 410])('B7: %i says it', async (status) => {
+    const { page } = await open();
+    await page.route('**/lost', (route) => route.fulfill({ status }));
+    await page.click('#lost');
+    await arrive(page, 'Not here');
+    expect(await isFirstDocument(page)).toBe(true);
+  });
+
+  test('B16: a page that cannot be put into the document is loaded in full', async () => {
+    const { page, errors } = await open();
+    await page.evaluate(() => {
+      Element.prototype.replaceWith = () => {
+        throw new Error('broken');
+      };
+    });
+    await page.click('#b');
+    await arrive(page, 'Second');
+    expect(await isFirstDocument(page)).toBe(false);
+    expect(errors).toContain('broken');
+  });
+
   test('B7: no HEAD where the path starts with //', async () => {
     const { page } = await open();
     await page.evaluate(() =>

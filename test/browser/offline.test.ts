@@ -38,6 +38,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'service-worker.js'), worker?.contents ?? '');
   pristine = await makeSmallSite({
     serviceWorker: true,
+    groups: [{ label: 'Alpha → One', articles: [{ title: 'Margins of a bookmaker', url: '/b' }] }],
     pages: [
       { path: '/', title: 'Home', html: '<a id="b" href="/b">b</a> <a id="c" href="/c">c</a>' },
       { path: '/b', title: 'Second', html: '<a id="c" href="/c">c</a> <a id="home" href="/">home</a>' },
@@ -268,7 +269,7 @@ test('B31: a worker of an older release is replaced, and its caches are removed'
   await expect.poll(cacheNames).not.toContain('articles::documents');
   await expect.poll(shell).not.toContain(`/${oldScript}`);
   expect(await shell()).toContain(`/${entries.main}`);
-  expect(await shell()).toHaveLength(5);
+  expect(await shell()).toHaveLength(4);
   expect(await cacheNames()).toContain('articles:/another:pages');
   expect(await isKept(page, `/${oldScript}`)).toBe(true);
   server.down();
@@ -442,4 +443,43 @@ test('B31: the kill switch removes the worker and all that it kept', async () =>
   await expect.poll(registrations).toBe(0);
   server.down();
   await expect(page.goto(server.url)).rejects.toThrow(/ERR_/);
+});
+
+test('B31: a connection that hangs shows the kept page within seconds, by its address and by a link', async () => {
+  const { page } = await install('/');
+  await page.goto(`${server.url}/b`);
+  await page.click('#c');
+  await page.locator('h1', { hasText: 'Third' }).waitFor();
+  await page.goto(`${server.url}/`);
+  await started(page);
+  const never = new Promise(() => undefined);
+  for (const path of ['/b', '/c', '/', '/page-data/c/page-data.json', '/page-data/app-data.json'])
+    server.inject(path, [{ until: never }], 'always');
+  const begin = Date.now();
+  await page.goto(`${server.url}/b`, { waitUntil: 'commit' });
+  await page.locator('h1', { hasText: 'Second' }).waitFor();
+  // Its page is not kept, but its data is.
+  await page.goto(`${server.url}/c`, { waitUntil: 'commit' });
+  await page.locator('h1', { hasText: 'Third' }).waitFor();
+  // The browser's own limit is minutes.
+  expect(Date.now() - begin).toBeLessThan(60_000);
+});
+
+test('B31: search works offline after one visit', async () => {
+  const { page } = await install('/');
+  const kept = () =>
+    page.evaluate(async () => {
+      const found = await Promise.all(
+        (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+      );
+      return found.flat().map(({ url }) => new URL(url).pathname);
+    });
+  await expect.poll(async () => (await kept()).some((path) => /\/chunk-\w+\.js$/.test(path))).toBe(true);
+  await expect.poll(kept).toContain('/search/en/index.json');
+  server.down();
+  await page.goto(`${server.url}/unread`);
+  await page.locator('h1', { hasText: 'You are offline' }).waitFor();
+  await page.fill('#site-search', 'margin');
+  await page.locator('.search a', { hasText: 'Margins' }).waitFor();
+  server.up();
 });

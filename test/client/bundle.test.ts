@@ -21,9 +21,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const text = (path: string) => readFileSync(join(folder, path), 'utf8');
 
 describe('the main script', () => {
-  test('is one file of at most 6 kB gzip that imports nothing when it is loaded', () => {
+  test('is one file of at most 6.5 kB gzip that imports nothing when it is loaded', () => {
     const main = text(bundle.entries.main);
-    expect(gzipSync(main).length).toBeLessThanOrEqual(6000);
+    expect(gzipSync(main).length).toBeLessThanOrEqual(6500);
     expect(main).not.toMatch(/^import|;import\s*["'{]|from"/);
   });
 
@@ -54,13 +54,13 @@ describe('the service worker', () => {
       folder: output,
       files: [...bundle.entries.files, ...offline, ...others],
     });
-    expect(script).not.toContain('__WB_MANIFEST');
+    expect(script).not.toMatch(/__WB_MANIFEST|__SEARCH_SCRIPTS/);
     const entries: { url: string; revision: string | null }[] = JSON.parse(
       /\[\{"revision".*?\}\]/.exec(script)?.[0] ?? '',
     );
     const md5 = (path: string) => createHash('md5').update(`text of ${path}`).digest('hex');
-    const hashed = bundle.entries.files.filter((path) => /\/(main|copy|styles)-/.test(path));
-    expect(hashed).toHaveLength(3);
+    const hashed = bundle.entries.files.filter((path) => /\/(main|styles)-/.test(path));
+    expect(hashed).toHaveLength(2);
     expect(new Map(entries.map(({ url, revision }) => [url, revision]))).toEqual(
       new Map([
         ...hashed.map((path): [string, null] => [`/blog/${path}`, null]),

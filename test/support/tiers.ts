@@ -13,7 +13,7 @@ export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser', 'rest'];
 const REST = new RegExp(
   `^(?:packages/import/test/(?:exports|hostile)\\.|test/(?:${[
     'crash/|fuzz/|hosting/|hostile/',
-    'browser/(?:examples|search-scale)\\.',
+    'browser/(?:engines|examples|search-scale)\\.',
     'build/(?:corpus|engines)\\.',
     'deploy/(?:azure|faults)\\.',
     'docs/(?:documentation-browser|examples|start)\\.',

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 
 const OFFLINE = /(^|\/)offline(\.html|\/index\.html)$/;
 /** The files that every page loads, and fonts of the site. Islands and pictures are cached when they are first used. */
-const SHELL = /\/((main|styles|copy)-\w+\.(js|css)|font-[a-z]+-\w+\.woff2)$/;
+const SHELL = /\/((main|styles)-\w+\.(js|css)|font-[a-z]+-\w+\.woff2)$/;
+/** What the search box loads. The worker keeps these once the page is there, so that the search works without a network. */
+const SEARCH = /\/(search|search-worker|text-worker|chunk)-\w+\.js$/;
 
 export interface ServiceWorkerParts {
   /** Absolute path of the bundled worker, `lib/client/service-worker.js`. */
@@ -44,5 +46,8 @@ export async function planServiceWorker({
     ],
   });
   if (warnings.length > 0) throw new Error(warnings.join('\n'));
-  return readFileSync(source, 'utf8').replace('self.__WB_MANIFEST', () => JSON.stringify(manifestEntries));
+  const search = files.filter((path) => SEARCH.test(path)).map((path) => `${basePath}/${path}`);
+  return readFileSync(source, 'utf8')
+    .replace('self.__WB_MANIFEST', () => JSON.stringify(manifestEntries))
+    .replace('self.__SEARCH_SCRIPTS', () => JSON.stringify(search));
 }

@@ -20,11 +20,9 @@ interface LoaderParts {
   files: DataFiles;
   /** Called each time that app data was loaded. */
   onAppData(data: AppData): void;
-  /** Loads the client scripts of a kind of page. */
-  loadScripts(componentChunkName: string): Promise<unknown>;
 }
 
-export function createLoader({ base, files, onAppData, loadScripts }: LoaderParts): LoadPage {
+export function createLoader({ base, files, onAppData }: LoaderParts): LoadPage {
   const loadSlice = once(async (name: string): Promise<SliceData> => {
     const slice = await files.slice(name);
     if (!slice) throw new Error(`We couldn't load "/slice-data/${name}.json"`);
@@ -35,14 +33,11 @@ export function createLoader({ base, files, onAppData, loadScripts }: LoaderPart
     const [app, answer] = await Promise.all([files.app(), files.page(path)]);
     onAppData(app);
     if (answer.status === 'error') return answer;
-    const { slicesMap = {}, staticQueryHashes = [], componentChunkName } = answer.page;
+    const { slicesMap = {}, staticQueryHashes = [] } = answer.page;
     const names = [...new Set(Object.values(slicesMap))];
     const loaded = await Promise.all(names.map(loadSlice));
     const hashes = [...staticQueryHashes, ...loaded.flatMap((slice) => slice.staticQueryHashes ?? [])];
-    await Promise.all([
-      loadScripts(componentChunkName),
-      ...hashes.map((hash) => loadQuery(`${base}/page-data/sq/d/${hash}.json`)),
-    ]);
+    await Promise.all(hashes.map((hash) => loadQuery(`${base}/page-data/sq/d/${hash}.json`)));
     const bySlot = Object.entries(slicesMap).map(([slot, name]) => [slot, loaded[names.indexOf(name)]]);
     return { ...answer, hash: app.hash, slices: Object.fromEntries(bySlot) };
   };

@@ -4,10 +4,12 @@ import { isSamePage } from './link-paths.ts';
 import type { LoadPage, LoadResult } from './loader.ts';
 import type { PageView } from './page-data.ts';
 import { dropPathData } from './recover.ts';
-import { createScrollMemory, scrollToTarget } from './scroll.ts';
+import { createScrollMemory } from './scroll.ts';
 import { announcePage, swapPage } from './swap.ts';
 
 const DELAY_MS = 1000;
+/** A connection that hangs gets a full load, which shows what the browser knows of it, and the worker's kept pages. */
+const LIMIT_MS = 10_000;
 
 type HistoryStep = 'push' | 'replace' | 'traverse';
 
@@ -20,8 +22,8 @@ interface NavigationParts {
   pathOf(address: Address): string | null;
   /** True if a new service worker has been installed (B14). */
   isUpdated(): boolean;
-  /** Called after a page was put into the document. @param isHere whether the address is the one that it was loaded for */
-  onPage(isHere: boolean): void;
+  /** Called after a page was put into the document. */
+  onPage(): void;
 }
 
 export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationParts) {
@@ -33,29 +35,44 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
   let running = 0;
   let endDelay = () => {};
 
-  const leave = (url: URL, step: HistoryStep) => {
-    // After Back or Forward the address is already that of the target. A reload keeps the history entry.
-    if (step === 'traverse') scroll.reload();
-    else location.assign(url);
+  const leave = (url: URL) => {
+    if (!isSamePage(location.href, url.href)) return location.assign(url);
+    // The address is already that of the target, as after Back. A reload keeps the history entry.
+    history.replaceState(history.state, '', url);
+    location.reload();
+  };
+
+  const put = (result: Showable, url: URL, path: string, step: HistoryStep) => {
+    if (step === 'push') history.pushState(scroll.enter(), '', url);
+    else if (step === 'replace') history.replaceState(history.state, '', url);
+    scroll.settle();
+    shown = url.href;
+    swapPage(result);
+    root.dataset.path = result.status === 'success' ? result.page.path : path;
+    scroll.arrive(step === 'traverse');
+    announcePage();
+    onPage();
+    shown = location.href;
   };
 
   const show = (result: LoadResult, url: URL, path: string, step: HistoryStep) => {
-    if (!isShowable(result)) return leave(url, step);
+    if (!isShowable(result)) return leave(url);
+    const turn = running;
     transition(() => {
-      if (step === 'push') history.pushState(scroll.enter(), '', url);
-      else if (step === 'replace') history.replaceState(history.state, '', url);
-      scroll.settle();
-      shown = url.href;
-      swapPage(result);
-      root.dataset.path = result.status === 'success' ? result.page.path : path;
-      if (step === 'traverse') scroll.restore();
-      else scrollToTarget(url.hash);
-      announcePage();
-      // The reader may have navigated again in the meantime.
-      const isHere = location.href === url.href;
-      onPage(isHere);
-      if (isHere) shown = location.href;
+      // The browser calls this later. The reader may have navigated again in the meantime.
+      if (turn !== running) return;
+      try {
+        put(result, url, path, step);
+      } catch (error) {
+        reportError(error);
+        leave(url);
+      }
     });
+  };
+
+  const find = async (path: string, url: URL) => {
+    const loaded = await load(path);
+    return loaded.status !== 'not-found' || (await isMissing(url)) ? loaded : ERROR;
   };
 
   /** @returns the number of the navigation that begins */
@@ -67,11 +84,11 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
   const go = async (url: URL, path: string, step: HistoryStep) => {
     const turn = supersede();
     lastRoute = url.href;
-    if (isUpdated()) return leave(url, step);
+    if (isUpdated()) return leave(url);
     const end = startDelay(url.pathname);
     endDelay = end;
-    const loaded = await load(path);
-    const result = loaded.status === 'not-found' && (await hasDocument(url)) ? ERROR : loaded;
+    const late = new Promise<LoadResult>((resolve) => setTimeout(resolve, LIMIT_MS, ERROR));
+    const result = await Promise.race([find(path, url), late]);
     end();
     // A later click has replaced this navigation.
     if (turn === running) show(result, url, path, step);
@@ -85,13 +102,15 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
     if (path === null) return supersede();
     const url = new URL(link.href);
     scroll.save();
-    // The browser itself handles links within a page.
+    // The browser itself handles links within a page, and only it finds a text that an address names.
     if (url.hash && isSamePage(url.href, shown)) return;
+    if (url.hash.includes(':~:')) return supersede();
     event.preventDefault();
     void go(url, path, url.href === location.href ? 'replace' : 'push');
   });
 
   addEventListener('popstate', ({ state }) => {
+    if (scroll.isArriving()) return;
     const url = new URL(location.href);
     const isTraversal = scroll.resume(state);
     if (isSamePage(url.href, shown)) {
@@ -101,7 +120,7 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
       return;
     }
     const path = pathOf(url);
-    if (path === null) scroll.reload();
+    if (path === null) location.reload();
     else void go(url, path, 'traverse');
   });
 
@@ -120,8 +139,10 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
 
 const ERROR: LoadResult = { status: 'error' };
 
+type Showable = Exclude<LoadResult, { status: 'error' }>;
+
 /** True if the loaded page can take the place of the page in this document. Reports an error that says otherwise. */
-function isShowable(result: LoadResult): result is Exclude<LoadResult, { status: 'error' }> {
+function isShowable(result: LoadResult): result is Showable {
   if (result.status === 'error') {
     if (result.error) reportError(result.error);
     return false;
@@ -150,11 +171,11 @@ export function isPlainLink(link: HTMLAnchorElement): boolean {
   return !link.hasAttribute('target') && !link.hasAttribute('download');
 }
 
-/** Checks if the site has HTML for a path that has no page data. */
-async function hasDocument({ pathname }: URL): Promise<boolean> {
-  if (pathname.startsWith('//')) return false;
+/** Asks the host if nothing is at an address without page data. Only 404 and 410 say so (B7). */
+async function isMissing({ pathname }: URL): Promise<boolean> {
+  if (pathname.startsWith('//')) return true;
   const answer = await fetch(pathname, { method: 'HEAD' }).catch(() => null);
-  return answer?.status === 200;
+  return answer?.status === 404 || answer?.status === 410;
 }
 
 /** Shows a notice while a page takes long to load (B15). @returns a function that removes the notice */

@@ -1,6 +1,5 @@
 /** Remembers and restores scroll positions (B22). Each history entry has a key; positions are kept by key. */
 import { attempt } from '../../foundation/attempt.ts';
-import { decode } from './link-paths.ts';
 
 const STORE = 'articles:scroll';
 
@@ -14,16 +13,15 @@ export function createScrollMemory() {
   // This module restores scroll positions while the document lives; after a full load the browser does. An entry that the
   // reader left by navigation inside a document is restored here, even if another document returns to it.
   const isOurs = history.scrollRestoration === 'manual';
-  let isKept = false;
   const takeOver = () => {
     history.scrollRestoration = 'manual';
   };
   takeOver();
   addEventListener('pageshow', takeOver);
   addEventListener('pagehide', () => {
-    if (isKept) return;
     save();
-    history.scrollRestoration = 'auto';
+    // On the way to another entry the browser would take this position for that of the entry.
+    if (key === next) history.scrollRestoration = 'auto';
   });
   /** Remembers the position of the current entry. */
   const save = () => {
@@ -31,6 +29,15 @@ export function createScrollMemory() {
     attempt(() => sessionStorage.setItem(STORE, JSON.stringify(positions)));
   };
   const restore = () => scrollTo(...(positions[key] ?? TOP));
+  let isArriving = false;
+  /** Lets the browser go to the fragment: it opens what hides the place, sets `:target`, and Tab goes on from there. */
+  const enterFragment = () => {
+    const { state } = history;
+    isArriving = true;
+    location.replace(location.hash);
+    isArriving = false;
+    history.replaceState(state, '');
+  };
   /** @returns the state for a new history entry */
   const enter = () => {
     next = newKey();
@@ -41,6 +48,14 @@ export function createScrollMemory() {
     save,
     restore,
     enter,
+    /** True while the popstate events are those of `arrive`. */
+    isArriving: () => isArriving,
+    /** Shows the place of the address on a new page: that of the history entry, that of the fragment, or the top. */
+    arrive(isTraversal: boolean) {
+      if (!isTraversal) scrollTo(...TOP);
+      if (location.hash) enterFragment();
+      if (isTraversal) restore();
+    },
     /** Switches to the entry of a popstate event, before its page is shown. False if the browser has just made the entry. */
     resume(state: unknown): boolean {
       const known = keyOf(state);
@@ -55,22 +70,10 @@ export function createScrollMemory() {
     settle() {
       key = next;
     },
-    /** Loads the entry of a popstate event in full, and keeps its position. */
-    reload() {
-      isKept = true;
-      location.reload();
-    },
   };
 }
 
 const TOP: [number, number] = [0, 0];
-
-/** Scrolls to the element of the hash, or to the top. */
-export function scrollToTarget(hash: string): void {
-  const target = hash && document.getElementById(decode(hash.slice(1)));
-  if (target) target.scrollIntoView();
-  else scrollTo(...TOP);
-}
 
 const newKey = () => String(Math.random());
 const keyOf = (state: unknown) => (state as { key?: string } | null)?.key;

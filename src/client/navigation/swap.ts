@@ -16,7 +16,8 @@ export function swapPage({ page, slices }: Loaded): void {
     }
   }
   document.querySelector('main')?.replaceWith(parse(main));
-  for (const open of document.querySelectorAll<HTMLElement>(':popover-open')) open.hidePopover();
+  // Not every browser knows popovers.
+  document.querySelector<HTMLElement>('[popover]')?.hidePopover?.();
   document.querySelector('main')?.focus({ preventScroll: true });
 }
 

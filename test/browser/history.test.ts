@@ -1,0 +1,194 @@
+/** What belongs to an entry of the history stays together, and what a browser does at a fragment is done (B22, B23). */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium, started } from '../support/chromium.ts';
+import { createDraw } from '../support/random.ts';
+import { type SiteServer, startSiteServer } from '../support/site-server.ts';
+import { makeSmallSite, type SmallPage } from '../support/small-site.ts';
+
+const LINES = '<p>line</p>'.repeat(90);
+const HASHES = [
+  'second-part',
+  'inside-details',
+  'until-found',
+  'fn-1',
+  'a%20b',
+  'second-part:~:text=zebrafish',
+  ':~:text=zebrafish',
+  'nowhere',
+];
+const NAMES = ['one', 'two', 'three'];
+const links = NAMES.map((name) => `<a id="to-${name}" href="/${name}">${name}</a>`).join(' ');
+const page = (path: string, title: string, html: string): SmallPage => ({ path, title, html });
+const PAGES = [
+  page(
+    '/',
+    'Home',
+    HASHES.map((hash, at) => `<a id="h${at}" href="/place#${hash}">${hash}</a>`).join('<br>'),
+  ),
+  page(
+    '/place',
+    'Places',
+    `<p><a href="#top-link">first link</a></p>${LINES}<h2 id="second-part">Second <a href="#l1">part</a></h2>${LINES}
+     <details><summary>More</summary>${LINES}<h3 id="inside-details">Inside</h3><p><a href="#l2">in it</a> zebrafish</p></details>
+     <div hidden="until-found"><p id="until-found">Found <a href="#l3">x</a></p></div>${LINES}
+     <ol><li id="fn-1">A note <a href="#l4">back</a></li></ol><h2 id="a b">Spaces <a href="#l5">y</a></h2>${LINES}`,
+  ),
+  ...NAMES.map((name) => page(`/${name}`, `Page ${name}`, `${links}${LINES}`)),
+];
+
+let browser: Browser;
+let server: SiteServer;
+
+beforeAll(async () => {
+  const files = await makeSmallSite({ pages: PAGES });
+  [browser, server] = await Promise.all([launchChromium(), startSiteServer(files)]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Everything that a browser does at a fragment. The links of the place tell where the Tab key goes on. */
+async function readPlace(at: Page) {
+  await at.locator('h1', { hasText: 'Places' }).waitFor();
+  // Scrolling, and the search for a text, come with a later frame.
+  await at.waitForTimeout(300);
+  const state = await at.evaluate(() => ({
+    y: Math.round(scrollY),
+    target: document.querySelector(':target')?.id ?? null,
+    isOpen: document.querySelector<HTMLDetailsElement>('main details')?.open,
+    isHidden: document.querySelector('main div[hidden]') !== null,
+    focus: document.activeElement?.tagName === 'MAIN' ? 'BODY' : document.activeElement?.tagName,
+  }));
+  await at.keyboard.press('Tab');
+  const tab = await at.evaluate(() => document.activeElement?.textContent ?? null);
+  return { ...state, tab };
+}
+
+describe('a link with a fragment does what it does in a browser without scripts', () => {
+  test.each(HASHES.map((hash, at) => [hash, at] as const))('#%s', async (hash, at) => {
+    const plain = await browser.newContext({
+      javaScriptEnabled: true,
+      viewport: { width: 900, height: 600 },
+    });
+    await plain.route('**/assets/main-*.js', (route) => route.abort());
+    const ours = await browser.newContext({ viewport: { width: 900, height: 600 } });
+    const [expected, actual] = await Promise.all(
+      [plain, ours].map(async (context) => {
+        const tab = await context.newPage();
+        await tab.goto(server.url);
+        if (context === ours) await started(tab);
+        await tab.click(`#h${at}`);
+        const place = await readPlace(tab);
+        await context.close();
+        return place;
+      }),
+    );
+    // A page starts at its main element, so without a place in it the Tab key goes on there, and not in the header.
+    if (hash === 'nowhere' || hash.startsWith(':~:')) delete (expected as Partial<typeof expected>)?.tab;
+    const { y = 0, ...rest } = expected ?? {};
+    expect(actual).toMatchObject(rest);
+    // Within a line: fonts may come before or after the scrolling.
+    expect(Math.abs((actual?.y ?? -99) - y)).toBeLessThan(12);
+  });
+
+  test('Back and Forward keep the place, its mark and what it opened', async () => {
+    const context = await browser.newContext({ viewport: { width: 900, height: 600 } });
+    const tab = await context.newPage();
+    await tab.goto(server.url);
+    await started(tab);
+    await tab.click('#h1');
+    const first = await readPlace(tab);
+    await tab.goBack();
+    await tab.locator('h1', { hasText: 'Home' }).waitFor();
+    await tab.goForward();
+    const again = await readPlace(tab);
+    expect(again).toMatchObject({ y: first.y, target: 'inside-details', isOpen: true });
+    await context.close();
+  });
+});
+
+/** Address and content of the page that is shown, and what the history entry and the scroll position are. */
+const readState = (tab: Page) =>
+  tab.evaluate(() => ({
+    path: location.pathname,
+    shown: document.documentElement.dataset.path,
+    heading: document.querySelector('h1')?.textContent,
+    title: document.title,
+    key: (history.state as { key?: string } | null)?.key ?? '',
+    y: Math.round(scrollY),
+  }));
+
+/** HISTORY_SEQUENCES=170 for a long run. */
+const SEQUENCES = Number(process.env.HISTORY_SEQUENCES ?? 4);
+
+describe.each([1, 4, 6])('address, title, content and position belong together, %i times slowed', (rate) => {
+  test('after any sequence of clicks, Back, Forward, places and reloads', async () => {
+    const context = await browser.newContext({ viewport: { width: 900, height: 600 } });
+    const tab = await context.newPage();
+    const devtools = await context.newCDPSession(tab);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate });
+    /** Where each entry was left, by its key. The entries of earlier sequences stay in the history. */
+    const positions = new Map<string, number>();
+    for (let seed = 0; seed < SEQUENCES; seed++) {
+      const draw = createDraw(`${rate} ${seed}`);
+      await tab.goto(`${server.url}/one`);
+      await started(tab);
+      const log: string[] = [];
+      for (let round = 0; round < 6; round++) {
+        const before = await readState(tab);
+        const y = 50 + draw(1500);
+        await tab.evaluate((top) => scrollTo(0, top), y);
+        positions.set(before.key, y);
+        const count = 1 + draw(4);
+        const actions = Array.from({ length: count }, () => [draw(5), draw(3), draw(100)] as const);
+        log.push(JSON.stringify({ y, actions }));
+        await tab
+          .evaluate(
+            async ([names, steps]) => {
+              for (const [kind, which, pause] of steps) {
+                if (kind === 0 || kind === 1) document.getElementById(`to-${names[which]}`)?.click();
+                else if (kind === 2) history.back();
+                else if (kind === 3) history.forward();
+                else history.go(which === 0 ? -2 : which === 1 ? 2 : -1);
+                await new Promise((resolve) => setTimeout(resolve, pause));
+              }
+            },
+            [NAMES, actions] as const,
+          )
+          .catch(() => undefined);
+        if (draw(6) === 0) await tab.reload().catch(() => undefined);
+        let state = await settle(tab);
+        if (state.path === '/' || !state.path.startsWith('/')) {
+          await tab.goto(`${server.url}/one`);
+          await started(tab);
+          state = await settle(tab);
+        }
+        const where = `${rate}, ${seed}: ${log.join('\n')}`;
+        expect(state.shown, where).toBe(state.path);
+        expect(state.heading, where).toBe(`Page ${state.path.slice(1)}`);
+        expect(state.title, where).toBe(`Page ${state.path.slice(1)} · Small`);
+        // A click on a link to the page that is shown begins it again at the top.
+        const hasClick = actions.some(([kind]) => kind < 2);
+        const left = positions.get(state.key) ?? 0;
+        expect(hasClick ? [left, 0] : [left], where).toContain(state.y);
+      }
+    }
+    await context.close();
+  });
+});
+
+/** Waits until nothing changes for a while: the last navigation has ended. */
+async function settle(tab: Page) {
+  let last = '';
+  for (let same = 0; same < 3; ) {
+    // The main script marks the document before it restores the position.
+    const hasScript = await tab.evaluate(() => 'js' in document.documentElement.dataset).catch(() => false);
+    const state = JSON.stringify(hasScript ? await readState(tab).catch(() => null) : null);
+    same = state === last && state !== 'null' ? same + 1 : 0;
+    last = state;
+    await tab.waitForTimeout(100);
+  }
+  return readState(tab);
+}
