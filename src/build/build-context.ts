@@ -1,25 +1,49 @@
 /** Reads what the comparison with the previous build needs: configuration, sources, input key and state. */
 
 import { resolve } from 'node:path';
+import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { calendarDay } from '../content/article/dates.ts';
-import { scanSources } from '../content/article/scan-sources.ts';
+import { type Sources, scanSources } from '../content/article/scan-sources.ts';
 import { findUnread } from '../content/data/unread-files.ts';
-import { UserError } from '../foundation/errors.ts';
+import { type Problem, UserError } from '../foundation/errors.ts';
 import { formatCount } from '../foundation/report.ts';
 import type { Clock } from './build-clock.ts';
-import type { BuildOptions } from './build-result.ts';
-import { openMemory, stateFile } from './state/build-state.ts';
-import { readCodeKey, readInputs } from './state/input-key.ts';
-import { startOutputCheck } from './state/output-check.ts';
+import type { BuildOptions, Memory, SharedBuilds } from './build-result.ts';
+import { openMemory, type StoredState, stateFile } from './state/build-state.ts';
+import { type Inputs, readCodeKey, readInputs } from './state/input-key.ts';
+import { type OutputCheck, startOutputCheck } from './state/output-check.ts';
 import { openState } from './state/state-file.ts';
 
 /** Tolerance in milliseconds. The clocks of two machines differ by less. */
 const DAY = 86_400_000;
 
-export type BuildContext = Awaited<ReturnType<typeof createContext>>;
+export interface BuildContext {
+  options: BuildOptions;
+  clock: Clock;
+  config: SiteConfig;
+  /** Key of the code that runs. */
+  code: string;
+  /** Path of the state. */
+  file: string;
+  /** The previous build; null where a build starts from nothing. */
+  stored: StoredState | null;
+  /** null where nothing but the saved articles can have changed. */
+  outputCheck: OutputCheck | null;
+  /** YYYY-MM-DD. */
+  today: string;
+  include: { drafts: boolean; future: boolean };
+  /** Milliseconds since the epoch, before the sources were examined. */
+  scanned: number;
+  inputs: Inputs;
+  sources: Sources;
+  unread: readonly Problem[];
+  shared: SharedBuilds | null;
+  /** The files that have changed, where a program knows them; null to compare all files. */
+  saved: readonly string[] | null;
+}
 
-export async function createContext(options: BuildOptions, clock: Clock) {
+export async function createContext(options: BuildOptions, clock: Clock): Promise<BuildContext> {
   const { root, reporter, shard, clean, memory } = options;
   const config = await loadConfig(root, options.basePath);
   const code = readCodeKey(root);
@@ -58,8 +82,39 @@ export async function createContext(options: BuildOptions, clock: Clock) {
     sources,
     unread,
     shared,
+    saved: null,
   };
 }
+
+/**
+ * The context of a save: what the previous build of the program has read still holds, except for these files.
+ * @param saved paths of articles, relative to the root
+ */
+export function createSaveContext(
+  options: BuildOptions,
+  { state, site, today }: Memory,
+  saved: readonly string[],
+  clock: Clock,
+): BuildContext {
+  const { code, scanned, include, inputs } = state;
+  return {
+    ...{ options, clock, config: site.config, code, file: stateFile(options.root, options.out) },
+    ...{ stored: openMemory(state), outputCheck: null, today, include, scanned },
+    inputs: { key: inputs, settled: inputs !== '', parts: state.parts },
+    sources: NO_SOURCES,
+    ...{ unread: [], shared: null, saved },
+  };
+}
+
+const NO_SOURCES: Sources = {
+  length: 0,
+  at(row) {
+    throw new RangeError(`a save has scanned no source ${row}`);
+  },
+  [Symbol.iterator]: () => [][Symbol.iterator](),
+  problems: [],
+  others: [],
+};
 
 /** Such a clock would unpublish every article with a later date. */
 function wrongClock(today: string, newest: string): UserError {

@@ -5,11 +5,11 @@ import { formatCount, formatDuration, type Reporter } from '../foundation/report
 import type { PageGroup } from '../pages/page-kind.ts';
 import type { BuildResult } from '../results/site-results.ts';
 import type { Site } from '../site/site.ts';
-import type { SiteCode } from '../theme/run-code.ts';
+import type { Theme } from '../theme/load-theme.ts';
 import type { Clock } from './build-clock.ts';
 import type { Shard } from './plan/shard.ts';
+import type { PreparedSite } from './prepare/prepare-site.ts';
 import type { BuildState, SourceRecord, StateHead } from './state/build-state.ts';
-import type { RenderSetup } from './threads/task-messages.ts';
 
 export interface BuildOptions {
   root: string;
@@ -70,9 +70,8 @@ export interface Memory {
   state: BuildState;
   site: Site;
   groups: readonly PageGroup[];
-  /** For rendering into the output folder. */
-  setup: RenderSetup;
-  code: SiteCode | null;
+  prepared: PreparedSite;
+  theme: Theme;
   /** The day of the build in the site's time zone, as YYYY-MM-DD. */
   today: string;
 }
@@ -98,7 +97,7 @@ export function refuseBroken({ strict }: BuildOptions, warnings: readonly Proble
 export function createResult(
   clock: Clock,
   { articles, pages, outputs }: StateHead['summary'],
-  counts: Pick<BuildResult, 'written' | 'deleted' | 'scope' | 'parsed' | 'rendered' | 'warnings'>,
+  counts: Pick<BuildResult, 'written' | 'deleted' | 'scope' | 'reason' | 'parsed' | 'rendered' | 'warnings'>,
 ): BuildResult {
   const unchanged = outputs - counts.written;
   return { articles, pages, outputs, unchanged, ...counts, ms: clock.total(), phases: clock.phases() };
@@ -106,11 +105,12 @@ export function createResult(
 
 /** The result as lines for people: what was done, and with `verbose` where the time went. */
 export function describeResult(result: BuildResult, out: string, verbose: boolean): string {
-  const { articles, pages, written, unchanged, deleted, ms, phases } = result;
+  const { articles, pages, written, unchanged, deleted, reason, ms, phases } = result;
   const time = Object.entries(phases).map(([phase, spent]) => `${phase} ${formatDuration(spent)}`);
   return [
     `built ${formatCount(articles, 'article')}, ${formatCount(pages, 'page')} in ${formatDuration(ms)}: ${formatCount(written, 'file')} written, ${unchanged} unchanged, ${deleted} deleted`,
     ...(verbose ? [`  ${time.join(', ')}`] : []),
+    ...(verbose && reason !== null ? [`  all pages compared: ${reason}`] : []),
     `  → ${out}`,
   ].join('\n');
 }

@@ -1,43 +1,44 @@
 /**
- * Plans a build: the pages to render, the outputs to write, and how the build is recorded. A plan covers the whole site,
- * or, where only the text of a few articles has changed, their pages.
+ * Plans a build: the pages to render, the outputs to write, and how the build is recorded. A plan covers the whole site;
+ * plan-texts.ts makes one of a few articles.
  */
 
-import { resolve } from 'node:path';
-import { hasTextSearch } from '../config/text-search.ts';
-import { createProblems, type Problem, type Problems } from '../foundation/errors.ts';
+import type { Problem, Problems } from '../foundation/errors.ts';
 import type { PageGroup } from '../pages/page-kind.ts';
 import { planPages } from '../pages/page-registry.ts';
 import type { BuildResult } from '../results/site-results.ts';
 import type { Article, Site } from '../site/site.ts';
 import { directivesOf } from '../theme/theme-directives.tsx';
 import type { BuildTools } from './build-tools.ts';
-import { type ChangedArticles, compareArticles, type Selection } from './changed-articles.ts';
 import { collectBroken } from './content-warnings.ts';
 import { describeLost, findLostAddresses } from './lost-addresses.ts';
-import { feedsShowTexts } from './outputs/feeds.ts';
 import { describeMissingRules, describeRedirectLimit } from './outputs/host-facts.ts';
 import type { OutputGroup, OutputWork } from './outputs/output-generator.ts';
 import { planFinalOutputs, planOutputs } from './outputs/output-registry.ts';
 import { findSourceMaps } from './outputs/public-files.ts';
-import { changedTexts, textGroup } from './outputs/search-texts.ts';
 import { loadOwnFields, saveEditorSchema } from './parse/load-own-fields.ts';
 import { loadSite } from './parse/load-site.ts';
-import { findArticles, joinRecords, type ParsedFile, type ParsedSources } from './parse/parse-sources.ts';
+import {
+  type Comparison,
+  findArticles,
+  joinRecords,
+  type ParsedFile,
+  type ParsedSources,
+} from './parse/parse-sources.ts';
 import { collectBrokenImages } from './prepare/local-images.ts';
 import { type PreparedSite, prepareSite } from './prepare/prepare-site.ts';
 import { collectCharacters, prepareFonts } from './prepare/site-fonts.ts';
 import type { OutputRecords, RenderedPages } from './render/render-pages.ts';
-import { selectGroups } from './render/select-groups.ts';
-import type { StateChange, StoredState } from './state/build-state.ts';
-import { createPrevious, type PreviousOutputs } from './state/previous-outputs.ts';
+import type { StoredState } from './state/build-state.ts';
 import { openState } from './state/state-file.ts';
-import { type Committed, commitChanges, commitSite } from './write/commit-build.ts';
+import { type Committed, commitSite } from './write/commit-build.ts';
 import type { ManifestEntry } from './write/manifest.ts';
 import type { Output } from './write/output-directory.ts';
 
 export interface Plan {
   scope: BuildResult['scope'];
+  /** Why the whole site is planned, for people; null where it is not. */
+  reason: string | null;
   site: Site;
   prepared: PreparedSite;
   groups: readonly PageGroup[];
@@ -55,19 +56,27 @@ export interface Plan {
   commit(output: Output, rendered: RenderedPages, emitted: OutputRecords): Committed;
 }
 
+/** What a build of the whole site starts from. */
+export interface SiteSelection {
+  reason: string;
+  comparison: Comparison;
+  /** The previous build; null where there is none. */
+  before: StoredState | null;
+}
+
 const NO_OUTPUTS: ReturnType<Plan['outputs']> = { first: [], last: () => [] };
 
 /** @throws UserError with every problem of the content */
 export async function planSite(
   tools: BuildTools,
-  { sources, comparison, before }: Selection,
+  { reason, comparison, before }: SiteSelection,
   parsed: readonly ParsedFile[],
 ): Promise<Plan> {
   const { context, problems } = tools;
   const { options, clock, include, stored, file, shared } = context;
   const { shard } = options;
   for (const problem of context.sources.problems) problems.error(problem);
-  const articles = joinRecords(sources, comparison.known, parsed);
+  const articles = joinRecords(context.sources, comparison.known, parsed);
   const site = await loadParsedSite(tools, articles, problems);
   for (const problem of context.unread) problems.warn(problem);
   const limit = describeRedirectLimit(site);
@@ -93,6 +102,7 @@ export async function planSite(
   const count = groups.reduce((sum, group) => sum + group.count, 0);
   return {
     scope: 'everything',
+    reason,
     site,
     prepared,
     groups,
@@ -112,70 +122,8 @@ export async function planSite(
   };
 }
 
-/**
- * Makes a small site of the changed articles and those around them: the groups of the changed articles have the same keys
- * in it as in the whole site, unless their pages show other articles too.
- * @returns null where more than the pages of these articles may have changed
- */
-export async function planChangedPages(
-  tools: BuildTools,
-  { sources, comparison, before, warnings, rows }: ChangedArticles,
-  parsed: readonly ParsedFile[],
-): Promise<Plan | null> {
-  const { context } = tools;
-  const { head } = before;
-  const records = parsed.map(({ record }) => record);
-  const reach = compareArticles(before.sources.rows(rows), records, {
-    characters: head.characters !== '',
-    texts: feedsShowTexts(context.config),
-  });
-  if (reach === 'cards' || reach === 'site') return null;
-  const problems = createProblems();
-  const site = await loadParsedSite(tools, joinRecords(sources, comparison.known, parsed), problems);
-  if (problems.errors.length > 0) return null;
-  context.clock.mark('site');
-
-  const prepared = await prepare(tools, site, { characters: head.characters, isWhole: false }, problems);
-  if (prepared.setupKey !== head.keys.setup) return null;
-  const articles = findArticles(site, new Set(Array.from(comparison.changed, ({ file }) => file)));
-  const previous = createPrevious(resolve(context.options.out), before);
-  const groups = selectGroups(planGroups(site, prepared, head.keys.base), articles, previous);
-  if (!groups) return null;
-  const hasIndex = hasTextSearch(site.config) && context.options.shard.hasOutputs;
-  if (hasIndex && ![...articles].every(({ edition }) => previous.isWhole(textGroup(edition)))) return null;
-  const changed = rows.flatMap((row, index): StateChange['sources'] => {
-    const record = records[index];
-    return record ? [[row, record]] : [];
-  });
-  return {
-    scope: 'bodies',
-    site,
-    prepared,
-    groups,
-    articles,
-    count: head.summary.pages,
-    outputs: (work) => (hasIndex ? { first: [], last: () => changedTexts(work, articles) } : NO_OUTPUTS),
-    before,
-    warnings,
-    commit: (_output, { replaced }, emitted) =>
-      commitChanges(context, head, changed, [...replaced, ...replacedBy(emitted, previous)]),
-  };
-}
-
-/** The changed records of groups that have the same files as before, by row of the previous outputs. */
-function replacedBy({ groups, outputs }: OutputRecords, previous: PreviousOutputs): StateChange['outputs'] {
-  return groups.flatMap(({ name, start, count }) => {
-    const before = previous.group(name);
-    return outputs
-      .slice(start, start + count)
-      .flatMap((record, index): StateChange['outputs'] =>
-        before && before.outputs[index]?.hash !== record.hash ? [[before.start + index, record]] : [],
-      );
-  });
-}
-
 /** Problems are collected. */
-async function loadParsedSite(
+export async function loadParsedSite(
   { context, theme }: BuildTools,
   parsed: ParsedSources,
   problems: Problems,
@@ -190,7 +138,7 @@ async function loadParsedSite(
 }
 
 /** @param characters that the fonts must hold. @param isWhole whether the site has all of its articles */
-async function prepare(
+export async function prepare(
   { context, theme, icons }: BuildTools,
   site: Site,
   { characters, isWhole }: { characters: string; isWhole: boolean },
@@ -204,6 +152,6 @@ async function prepare(
   return prepareSite({ site, code, theme, fonts, icons: await icons, pictures });
 }
 
-function planGroups({ editions }: Site, { planInput }: PreparedSite, baseKey: string): PageGroup[] {
+export function planGroups({ editions }: Site, { planInput }: PreparedSite, baseKey: string): PageGroup[] {
   return editions.flatMap((edition) => planPages({ ...planInput(edition), baseKey }));
 }

@@ -12,7 +12,7 @@ import type { Site } from '../site/site.ts';
 import type { SiteCode } from '../theme/run-code.ts';
 import { directivesOf } from '../theme/theme-directives.tsx';
 import { createClock } from './build-clock.ts';
-import { canReuse } from './changed-articles.ts';
+import { canReuse } from './change.ts';
 import { loadOwnFields } from './parse/load-own-fields.ts';
 import { loadSite } from './parse/load-site.ts';
 import { compareSources, type ParsedSources, parseSources } from './parse/parse-sources.ts';

@@ -1,66 +1,125 @@
 /**
- * Makes what has changed: parse → plan → render → outputs → commit. Every build takes these steps; plan-build.ts decides
- * which pages and outputs they are about. A build with nothing to make does not load this module.
+ * Makes what has changed: parse → plan → render → outputs → commit. Every build takes these steps; the plan says which
+ * pages and outputs they are about. A build with nothing to make does not load this module.
  */
 
-import { resolve } from 'node:path';
+import type { SourceList } from '../content/article/scan-sources.ts';
 import { formatCount } from '../foundation/report.ts';
 import { runBoth } from '../foundation/run-concurrently.ts';
 import type { BuildContext } from './build-context.ts';
-import { type Build, createResult, refuseBroken } from './build-result.ts';
-import { type BuildTools, openTools } from './build-tools.ts';
-import { type ChangedArticles, type Selection, selectAll } from './changed-articles.ts';
+import { type Build, createResult, type Memory, refuseBroken } from './build-result.ts';
+import { type BuildTools, openSaveTools, openTools } from './build-tools.ts';
+import { type ArticlesChange, canReuse, type SiteChange, weighChange } from './change.ts';
 import { listTerms } from './parse/list-terms.ts';
-import { type ParsedFile, parseFiles } from './parse/parse-sources.ts';
-import { type Plan, planChangedPages, planSite } from './plan-build.ts';
+import { compareSources, type ParsedFile, parseFiles } from './parse/parse-sources.ts';
+import { type Plan, planSite, type SiteSelection } from './plan-build.ts';
+import { planTexts } from './plan-texts.ts';
 import { finishIcons } from './prepare/site-pictures.ts';
 import { createOutputWriter } from './render/output-writer.ts';
 import { renderPages } from './render/render-pages.ts';
+import { openMemory, type SourceRecord } from './state/build-state.ts';
 import { readGroup } from './state/previous-outputs.ts';
+import { loadState } from './state/state-file.ts';
 import { discardOutput, openOutput } from './write/output-directory.ts';
 
-/**
- * @param changes null where the whole site must be compared
- * @throws UserError with every problem of the content; the output folder is then untouched
- */
-export async function rebuild(context: BuildContext, changes: ChangedArticles | null): Promise<Build> {
-  const selection = changes ?? selectAll(context);
-  const tools = await openTools(context, selection);
+/** @throws UserError with every problem of the content; the output folder is then untouched */
+export async function rebuild(context: BuildContext, change: ArticlesChange | SiteChange): Promise<Build> {
+  const start = change.kind === 'site' ? selectSite(context, change.reason) : change;
+  const files = 'files' in start ? start.files : start.comparison.changed;
+  const tools = await openTools(context, files.length, start.before === null);
   try {
-    const plan = await planBuild(tools, selection, changes);
-    return await make(tools, plan, selection.comparison.changed.length);
+    return await make(tools, await planBuild(tools, start, files), files.length);
   } finally {
-    const { icons, pool, background } = tools;
-    // The threads end while the build is recorded.
-    void pool.close();
-    await icons.then(finishIcons).catch(() => undefined);
-    background.close();
+    await closeTools(tools);
   }
 }
 
 /** The parsed files are not needed any longer when it returns, and a large site has many. */
 async function planBuild(
   tools: BuildTools,
-  selection: Selection,
-  changes: ChangedArticles | null,
+  start: ArticlesChange | SiteSelection,
+  files: SourceList,
 ): Promise<Plan> {
-  const parsed = await parse(tools, selection);
-  const pages = changes && (await planChangedPages(tools, changes, parsed));
-  return pages ?? (await planSite(tools, changes ? selectAll(tools.context) : selection, parsed));
+  const parsed = await parse(tools, files);
+  if (!('files' in start)) return planSite(tools, start, parsed);
+  const change = weighChange(start, parsed);
+  const plan = change.kind === 'texts' ? await planTexts(tools, change) : null;
+  return plan ?? planSite(tools, selectSite(tools.context, describeSite(change)), parsed);
 }
 
-async function parse({ context, pool }: BuildTools, { comparison }: Selection): Promise<ParsedFile[]> {
+export interface Saved {
+  /** The parsed files, so that a build that follows need not parse them again. */
+  records: SourceRecord[];
+  /** The build of these articles; null where nothing was made. */
+  build: Build | null;
+  /** True where a build of the whole site must follow. */
+  isPart: boolean;
+}
+
+/** Makes the pages of saved articles in the site that is in memory. */
+export async function rebuildSaved(
+  context: BuildContext,
+  memory: Memory,
+  change: ArticlesChange,
+  onAhead: (pages: readonly string[]) => void,
+): Promise<Saved> {
+  const tools = openSaveTools(context, memory);
+  try {
+    const parsed = await parse(tools, change.files);
+    const records = parsed.flatMap(({ record }) => record ?? []);
+    const weighed = weighChange(change, parsed);
+    const plan = weighed.kind === 'site' ? null : await planTexts(tools, weighed);
+    if (!plan) return { records, build: null, isPart: true };
+    const build = await make(tools, plan, change.files.length, onAhead);
+    return { records, build, isPart: weighed.kind !== 'texts' };
+  } finally {
+    await closeTools(tools);
+  }
+}
+
+async function closeTools({ icons, pool, background }: BuildTools): Promise<void> {
+  // The threads end while the build is recorded.
+  void pool.close();
+  await icons.then(finishIcons).catch(() => undefined);
+  background.close();
+}
+
+function describeSite(change: ReturnType<typeof weighChange>): string {
+  if (change.kind === 'site') return change.reason;
+  const [first] = change.records;
+  return change.kind === 'cards'
+    ? `other pages show what changed in ${first?.file}`
+    : `a page of the previous build that ${first?.file} needs is not as it was`;
+}
+
+function selectSite({ options, code, file, sources }: BuildContext, reason: string): SiteSelection {
+  const { clean, memory, ahead } = options;
+  const state = clean ? null : memory ? memory.state : loadState(file);
+  const known = canReuse(state, code, options.root) ? state : null;
+  return {
+    reason,
+    comparison: compareSources(sources, known, ahead),
+    // Without the source records, which are large: the comparison holds those that are still valid.
+    before: state && openMemory({ ...state, sources: [] }),
+  };
+}
+
+async function parse({ context, pool }: BuildTools, files: SourceList): Promise<ParsedFile[]> {
   const { options, clock, sources } = context;
-  const { changed } = comparison;
-  const phase = options.reporter.phase('parse', changed.length);
-  const parsed = await parseFiles(pool, changed, phase);
-  phase.end(`${changed.length} read, ${sources.length - changed.length} unchanged`);
+  const phase = options.reporter.phase('parse', files.length);
+  const parsed = await parseFiles(pool, files, phase);
+  phase.end(`${files.length} read, ${sources.length - files.length} unchanged`);
   clock.mark('parse');
   return parsed;
 }
 
 /** Renders, writes and commits what is planned. @param parsed number of files */
-async function make(tools: BuildTools, plan: Plan, parsed: number): Promise<Build> {
+async function make(
+  tools: BuildTools,
+  plan: Plan,
+  parsed: number,
+  onAhead: (pages: readonly string[]) => void = () => undefined,
+): Promise<Build> {
   const { context, pool, background } = tools;
   const { options, clock } = context;
   const { root, shard, reporter } = options;
@@ -93,6 +152,7 @@ async function make(tools: BuildTools, plan: Plan, parsed: number): Promise<Buil
     );
     phases.render.end(`${formatCount(plan.count, 'page')}, ${formatCount(rendered.written, 'file')} written`);
     clock.mark('render');
+    onAhead(rendered.changed);
 
     await writer.write(outputs.last(rendered.outputs));
     clock.mark('outputs');
@@ -105,18 +165,22 @@ async function make(tools: BuildTools, plan: Plan, parsed: number): Promise<Buil
 
     const result = createResult(clock, head.summary, {
       scope: plan.scope,
+      reason: plan.reason,
       parsed,
       rendered: rendered.rendered,
       written: rendered.written + emitted.written,
       deleted: deleted.length,
       warnings: [...warnings],
     });
-    const inPlace = prepared.renderSetup(resolve(options.out), true);
+    const { today } = context;
     return {
       result,
       changed: rendered.changed,
       removed: deleted.some((path) => path.endsWith('.html')),
-      memory: state && { state, site, groups, setup: inPlace, code: tools.theme.code, today: context.today },
+      memory:
+        options.memory && state === options.memory.state
+          ? options.memory
+          : state && { state, site, groups, prepared, theme: tools.theme, today },
       record,
     };
   } catch (error) {

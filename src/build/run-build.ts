@@ -2,10 +2,11 @@
 import { formatCount } from '../foundation/report.ts';
 import type { BuildResult } from '../results/site-results.ts';
 import { createClock } from './build-clock.ts';
-import { type BuildContext, createContext } from './build-context.ts';
-import { type Build, type BuildRequest, createResult, refuseBroken } from './build-result.ts';
-import { type ChangedArticles, findChangedArticles } from './changed-articles.ts';
+import { type BuildContext, createContext, createSaveContext } from './build-context.ts';
+import { type Build, type BuildRequest, createResult, type Memory, refuseBroken } from './build-result.ts';
+import { findChange, type Nothing } from './change.ts';
 import { createShard } from './plan/shard.ts';
+import type { Saved } from './rebuild.ts';
 import { lockOutput } from './write/output-lock.ts';
 
 const DEFAULTS = {
@@ -47,24 +48,41 @@ export async function buildUnrecorded(
 
 async function buildContext(context: BuildContext): Promise<Build> {
   const { clock } = context;
-  const changes = await findChangedArticles(context);
+  const change = await findChange(context);
   clock.mark('compare');
-  if (changes?.rows.length === 0) return keepAll(context, changes);
+  if (change.kind === 'nothing') return keepAll(context, change);
   // Loading the modules that render pages takes longer than the comparison.
   const { rebuild } = await import('./rebuild.ts');
   clock.mark('load');
-  return rebuild(context, changes);
+  return rebuild(context, change);
+}
+
+/**
+ * For the same program: makes the pages of saved articles, where nothing else has changed.
+ * @param saved paths of articles, relative to the root
+ */
+export async function buildSaved(
+  request: BuildRequest & { memory: Memory },
+  saved: readonly string[],
+  onAhead: (pages: readonly string[]) => void,
+  clock = createClock(),
+): Promise<Saved> {
+  const context = createSaveContext({ ...DEFAULTS, ...request }, request.memory, saved, clock);
+  const change = await findChange(context);
+  if (change.kind !== 'articles') return { records: [], build: null, isPart: true };
+  const { rebuildSaved } = await import('./rebuild.ts');
+  return rebuildSaved(context, request.memory, change, onAhead);
 }
 
 /** Ends a build that has nothing to make. */
-function keepAll({ options, clock, sources }: BuildContext, { before, warnings }: ChangedArticles): Build {
+function keepAll({ options, clock, sources }: BuildContext, { before, warnings }: Nothing): Build {
   refuseBroken(options, warnings);
   const { reporter, memory = null } = options;
   const { summary } = before.head;
   reporter.phase('parse').end(`0 read, ${sources.length} unchanged`);
   reporter.phase('render').end(`${formatCount(summary.pages, 'page')}, 0 files written`);
   reporter.phase('outputs').end(formatCount(summary.emitted, 'file'));
-  const counts = { written: 0, deleted: 0, scope: 'nothing', parsed: 0, rendered: 0 } as const;
+  const counts = { written: 0, deleted: 0, scope: 'nothing', reason: null, parsed: 0, rendered: 0 } as const;
   const result = createResult(clock, summary, { ...counts, warnings });
   return { result, changed: [], removed: false, memory, record: null };
 }

@@ -2,8 +2,8 @@
 import { createSilentReporter } from '../foundation/report.ts';
 import { createClock } from './build-clock.ts';
 import type { Build } from './build-result.ts';
-import { buildUnrecorded } from './run-build.ts';
-import { renderSavedArticles } from './saved-articles.ts';
+import type { Saved } from './rebuild.ts';
+import { buildSaved, buildUnrecorded } from './run-build.ts';
 
 export interface SessionSettings {
   root: string;
@@ -28,6 +28,8 @@ export interface Session {
   /** Writes the state for the next program, which otherwise builds more than it needs to. */
   record(): void;
 }
+
+const NOTHING: Saved = { records: [], build: null, isPart: true };
 
 /** The caller holds the lock of the output folder. */
 export function openSession(settings: SessionSettings, warn: (error: unknown) => void): Session {
@@ -54,20 +56,21 @@ export function openSession(settings: SessionSettings, warn: (error: unknown) =>
       const wasCurrent = isCurrent;
       isCurrent = false;
       const memory = built?.memory ?? null;
+      const request = { ...settings, reporter: createSilentReporter() };
       const saved =
-        memory && articles.length > 0 ? await renderSavedArticles(memory, articles, createClock(now)) : null;
-      if (wasCurrent && saved?.build) built = saved.build;
+        memory && articles.length > 0
+          ? await buildSaved({ ...request, memory }, articles, onAhead, createClock(now))
+          : NOTHING;
+      if (wasCurrent && saved.build && !saved.isPart) built = saved.build;
       else {
-        // The author looks at the saved page, so it comes first.
-        if (saved?.pages) onAhead(saved.pages.changed);
         // The next build starts from this state if this one is killed while it writes.
         record();
-        const ahead = saved?.records ?? [];
-        const reporter = createSilentReporter();
-        built = await buildUnrecorded({ ...settings, reporter, memory, ahead }, createClock(now));
-        built.result.parsed += saved?.records.length ?? 0;
-        built.result.rendered += saved?.pages?.rendered ?? 0;
-        built.result.written += saved?.pages?.written ?? 0;
+        const ahead = saved.records;
+        built = await buildUnrecorded({ ...request, memory, ahead }, createClock(now));
+        const { parsed = 0, rendered = 0, written = 0 } = saved.build?.result ?? {};
+        built.result.parsed += parsed;
+        built.result.rendered += rendered;
+        built.result.written += written;
       }
       isCurrent = true;
       isRecorded = false;

@@ -12,6 +12,10 @@ export const buildResult = z.object({
   scope: z
     .enum(['nothing', 'bodies', 'everything'])
     .describe('what the build had to make; bodies: the pages of articles whose text changed'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('for everything: why all pages were compared, such as "theme/tokens.css changed"; else null'),
   parsed: count('articles that were read'),
   rendered: count('pages that were rendered'),
   warnings: problems('problems that do not stop the build'),

@@ -38,7 +38,7 @@ async function build(id: number, articles: readonly string[]): Promise<BuilderAn
   const onAhead = (pages: readonly string[]) => send({ id, type: 'ahead', pages });
   const { result, changed, removed, memory } = await session.build(articles, onAhead);
   const { basePath } = memory?.site.config ?? (await loadConfig(settings.root));
-  const stylesheet = memory?.setup.assets.stylesheet ?? null;
+  const stylesheet = memory?.prepared.outputInput.assets.stylesheet ?? null;
   return { id, type: 'built', result: { ...result, changed, removed }, basePath, stylesheet };
 }
 

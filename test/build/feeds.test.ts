@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { buildSite, buildTree } from '../support/build.ts';
+import { buildSite, buildTree, expectCleanBuild } from '../support/build.ts';
 import { article, makeSite, smallSite, writeFiles } from '../support/site.ts';
 
 const FULL = { locales: ['en_US'], basePath: '/blog', feeds: { content: 'full' } };
@@ -58,4 +59,18 @@ test('a changed text changes the feeds that show it', async () => {
   await buildSite(root);
   for (const feed of ['feed.xml', 'rss.xml', 'feed.json', 'betting/feed.xml'])
     expect(readFileSync(join(root, 'dist', feed), 'utf8')).toContain('Another text.');
+});
+
+test('a sentence that feeds show changes them, and no other page is compared', async () => {
+  const root = makeSite(site(FULL));
+  await buildSite(root);
+  await setTimeout(60);
+  await buildSite(root);
+  const file = 'content/en_US/articles/first.md';
+  const text = readFileSync(join(root, file), 'utf8');
+  writeFiles(root, { [file]: `${text}\nOne sentence more.\n` });
+  expect(await buildSite(root)).toMatchObject({ scope: 'bodies', rendered: 1, reason: null });
+  for (const feed of ['feed.xml', 'rss.xml', 'feed.json', 'betting/feed.xml'])
+    expect(readFileSync(join(root, 'dist', feed), 'utf8')).toContain('One sentence more.');
+  await expectCleanBuild(root);
 });

@@ -77,7 +77,7 @@ test('a build with nothing to do says the same, and writes neither files nor sta
   const { ms: _, phases, ...again } = await buildSite(root);
   expect(Object.keys(phases)).toEqual(['scan', 'compare']);
   const { ms: _ms, phases: _phases, ...expected } = whole;
-  const nothing = { scope: 'nothing', parsed: 0, rendered: 0, written: 0 };
+  const nothing = { scope: 'nothing', reason: null, parsed: 0, rendered: 0, written: 0 };
   expect(again).toEqual({ ...expected, ...nothing, unchanged: expected.outputs });
   expect(again.warnings).toHaveLength(1);
   expect(stateFiles().map((file) => statSync(file).mtimeMs)).toEqual(stamps);
@@ -344,4 +344,19 @@ test('a build with a damaged list counts as missing: nothing of it is deployed o
   const file = stateFile(root, out);
   writeFileSync(file, readFileSync(file).subarray(0, -40));
   expect(loadManifest(root, out)).toBe(null);
+});
+
+test.each<[string, Files, string]>([
+  ['a style', { 'theme/tokens.css': ':root { --accent: #123 }' }, 'theme/tokens.css'],
+  [
+    'a page',
+    { 'content/en_US/info/terms.md': '---\ntitle: Terms\n---\nMore.\n' },
+    'content/en_US/info/terms.md',
+  ],
+  ['a title', { [LAST]: article({ title: 'Other', slug: 'last' }) }, LAST],
+  ['a new article', { 'content/en_US/articles/new.md': article({ title: 'New' }) }, 'added'],
+])('a build says that it compares all pages for %s', async (_name, files, named) => {
+  writeFiles(root, files);
+  const { reason, scope } = await buildSite(root);
+  expect({ reason, scope }).toEqual({ reason: expect.stringContaining(named), scope: 'everything' });
 });

@@ -234,6 +234,7 @@ describe('articles deploy', () => {
         shard: { index: 1, total: 1 },
       },
       inputs: '',
+      parts: {},
       include: { drafts: false, future: false },
       lost: [],
       characters: '',

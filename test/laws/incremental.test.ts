@@ -12,9 +12,24 @@ import { anyEdit, anySourceEdit, createWorld, type Edit, type World } from './ed
 /** LAW_RUNS=600 searches longer than a test run can wait. */
 const RUNS = Number(process.env.LAW_RUNS ?? 18);
 
-function startWorld(root: string): World {
-  // So few related articles that a changed text can be told from the articles of its place alone.
-  const config = { sections: { related: 1 }, search: { fullText: true } };
+interface Start {
+  /** What feeds show of a text. */
+  feeds: 'full' | 'summary';
+  fullText: boolean;
+}
+
+const anyStart = fc.record({
+  feeds: fc.constantFrom<Start['feeds'][]>('full', 'summary'),
+  fullText: fc.boolean(),
+});
+
+function startWorld(root: string, { feeds, fullText }: Start): World {
+  // So few related articles that a changed text can be told from the articles of its place alone, and feeds so short
+  // that some articles are in none.
+  const config = {
+    ...{ sections: { related: 1 }, search: { fullText } },
+    ...{ feeds: { content: feeds }, feedItems: 2 },
+  };
   const files: Files = smallSite(config);
   for (const path of Object.keys(files)) if (path.includes('/articles/')) delete files[path];
   return createWorld(root, files, { ...CONFIG, ...config });
@@ -27,9 +42,9 @@ interface Step {
 }
 
 /** Applies the edits, with builds behind each as told, and compares the last build with a clean one. */
-async function differencesAfter(steps: readonly Step[]): Promise<string[]> {
+async function differencesAfter(start: Start, steps: readonly Step[]): Promise<string[]> {
   const root = join(makeFolder(), 'site');
-  const world = startWorld(root);
+  const world = startWorld(root, start);
   await buildSite(root);
   for (const { edit, builds } of steps) {
     edit.apply(world);
@@ -58,9 +73,12 @@ async function differencesFromClean({ root, now, drafts }: World, last: BuildRes
 test('after any edits a build gives the bytes of a clean build', async () => {
   const step = fc.record({ edit: anyEdit, builds: fc.constantFrom<Step['builds'][]>(0, 1, 2) });
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+    fc.asyncProperty(anyStart, fc.array(step, { minLength: 1, maxLength: 8 }), async (start, steps) => {
       const names = steps.map(({ edit, builds }) => `${edit.name}${', build'.repeat(builds)}`);
-      expect({ names, differences: await differencesAfter(steps) }).toEqual({ names, differences: [] });
+      expect({ names, differences: await differencesAfter(start, steps) }).toEqual({
+        names,
+        differences: [],
+      });
     }),
     { numRuns: RUNS },
   );
@@ -70,14 +88,17 @@ test('after any edits a build gives the bytes of a clean build', async () => {
 type Next = 'nothing' | 'build' | 'restart';
 
 /** A program that goes on running is told which files have changed, as the watcher of `serve --watch` tells it. */
-async function differencesWhileWatching(steps: readonly { edit: Edit; next: Next }[]): Promise<string[]> {
+async function differencesWhileWatching(
+  start: Start,
+  steps: readonly { edit: Edit; next: Next }[],
+): Promise<string[]> {
   const root = join(makeFolder(), 'site');
-  const world = startWorld(root);
-  const start = () =>
+  const world = startWorld(root, start);
+  const open = () =>
     openSession({ root, out: join(root, 'dist'), drafts: world.drafts, future: false }, (error) => {
       throw error;
     });
-  let session: Session = start();
+  let session: Session = open();
   let drafts = world.drafts;
   let built = await session.build([], undefined, world.now);
   let before = { ...world.files };
@@ -94,7 +115,7 @@ async function differencesWhileWatching(steps: readonly { edit: Edit; next: Next
     edit.apply(world);
     if (world.drafts !== drafts || next === 'restart') {
       session.record();
-      session = start();
+      session = open();
       drafts = world.drafts;
     }
     if (next !== 'nothing') await build();
@@ -108,9 +129,9 @@ test('after any saves in watch mode the folder has the bytes of a clean build', 
   const next = fc.constantFrom<Next[]>('nothing', 'build', 'build', 'build', 'restart');
   const step = fc.record({ edit: anySourceEdit, next });
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+    fc.asyncProperty(anyStart, fc.array(step, { minLength: 1, maxLength: 8 }), async (start, steps) => {
       const names = steps.map(({ edit, next }) => `${edit.name}, ${next}`);
-      expect({ names, differences: await differencesWhileWatching(steps) }).toEqual({
+      expect({ names, differences: await differencesWhileWatching(start, steps) }).toEqual({
         names,
         differences: [],
       });

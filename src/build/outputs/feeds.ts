@@ -12,7 +12,7 @@ import { stripEmoji } from '../../site/emoji.ts';
 import type { OutputPath, UrlPath } from '../../site/page.ts';
 import { editionPrefix, outputPath } from '../../site/routes.ts';
 import type { Article, Edition } from '../../site/site.ts';
-import type { OutputFile, OutputGenerator, OutputGroup } from './output-generator.ts';
+import type { OutputFile, OutputGenerator, OutputGroup, OutputWork } from './output-generator.ts';
 import { element, escapeXml } from './xml.ts';
 
 export const feeds: OutputGenerator = {
@@ -23,39 +23,52 @@ export const feeds: OutputGenerator = {
       ...editions.flatMap((edition) => listSections(edition).map(({ path }) => routes.listingFeed(path))),
     ];
   },
-  groups({ site, editions, baseKey, texts }) {
-    const { features, feedItems, feeds } = site.config;
-    if (!features.feeds) return [];
-    const bodyOf = feeds.content === 'full' ? texts.render : () => null;
-    const keyOf = (articles: readonly Article[], title: string) => {
-      const fold = createKeyFold().add(cardsKey(baseKey, articles)).add(title);
-      if (feeds.content === 'full') for (const article of articles) fold.add(texts.key(article));
-      return fold.key();
-    };
-    return editions.flatMap(({ view }) => {
-      const { locale, articles: all } = view.edition;
-      const articles = all.slice(0, feedItems);
-      const whole = {
-        name: `feeds/${locale}`,
-        key: keyOf(articles, ''),
-        files: () => createFeeds(view, articles, bodyOf),
-      };
-      const sections = listSections(view.edition).map((section): OutputGroup => {
-        const newest = section.articles.slice(0, feedItems);
-        return {
-          name: `feeds/${locale}/${section.name}`,
-          key: keyOf(newest, section.title),
-          files: () => createSectionFeed(view, section, newest, bodyOf),
-        };
-      });
-      return [whole, ...sections];
-    });
-  },
+  groups: (work) => planFeeds(work, (_name, articles) => articles.slice(0, work.site.config.feedItems)),
 };
 
-/** True if a file besides an article's page shows its whole text. */
-export function feedsShowTexts({ features, feeds }: Pick<SiteConfig, 'features' | 'feeds'>): boolean {
-  return features.feeds && feeds.content === 'full';
+/**
+ * The feeds of these names, with the articles that they list.
+ * @param work of a site that holds these articles and not all others
+ */
+export function listedFeeds(
+  work: OutputWork,
+  listed: ReadonlyMap<string, readonly Article[]>,
+): OutputGroup[] {
+  return planFeeds(work, (name) => listed.get(name) ?? null);
+}
+
+/** @param choose the articles of a feed, from those of its listing; null for a feed that is not planned */
+function planFeeds(
+  { site, editions, baseKey, texts }: OutputWork,
+  choose: (name: string, articles: readonly Article[]) => readonly Article[] | null,
+): OutputGroup[] {
+  const { features, feeds } = site.config;
+  if (!features.feeds) return [];
+  const isFull = feeds.content === 'full';
+  const bodyOf = isFull ? texts.render : () => null;
+  const groupOf = (
+    name: string,
+    title: string,
+    all: readonly Article[],
+    files: (articles: readonly Article[]) => OutputFile[],
+  ): OutputGroup[] => {
+    const articles = choose(name, all);
+    if (!articles) return [];
+    const fold = createKeyFold().add(cardsKey(baseKey, articles)).add(title);
+    if (isFull) for (const article of articles) fold.add(texts.key(article));
+    const shows = isFull ? articles : [];
+    return [{ name, key: fold.key(), shows, files: () => files(articles) }];
+  };
+  return editions.flatMap(({ view }) => {
+    const { locale, articles } = view.edition;
+    const sections = listSections(view.edition).flatMap((section) =>
+      groupOf(`feeds/${locale}/${section.name}`, section.title, section.articles, (newest) =>
+        createSectionFeed(view, section, newest, bodyOf),
+      ),
+    );
+    const whole = groupOf(`feeds/${locale}`, '', articles, (newest) => createFeeds(view, newest, bodyOf));
+    return [...whole, ...sections];
+  });
 }
 
 /** A part of an edition that has a feed of its own: a category, or a term of a taxonomy. */

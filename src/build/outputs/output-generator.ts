@@ -42,6 +42,8 @@ export interface OutputGroup {
   name: string;
   /** An equal key means equal files. */
   key: string;
+  /** The articles whose whole texts it shows. A change of one of them makes the group again. */
+  shows?: readonly Article[];
   files(): Iterable<OutputFile> | AsyncIterable<OutputFile>;
 }
 

@@ -45,6 +45,7 @@ export function createOutputWriter({ folder, replaces, previous }: Output) {
           key: group.key,
           start: result.outputs.length,
           count: outputs.length,
+          shown: group.shows ?? [],
         });
         // `push(...outputs)` fails with more outputs than a call may have arguments.
         for (const output of outputs) result.outputs.push(output);

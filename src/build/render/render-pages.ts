@@ -13,9 +13,14 @@ import type { CachedOutput } from '../write/manifest.ts';
 import { pageKey } from './page-renderer.ts';
 import { createTwin } from './page-twin.ts';
 
+/** A group of written outputs, with the articles whose whole texts they show. */
+export interface WrittenGroup extends Omit<GroupState, 'shows'> {
+  shown: readonly Article[];
+}
+
 /** Outputs in their final order, and the groups that they belong to. */
 export interface OutputRecords {
-  groups: GroupState[];
+  groups: WrittenGroup[];
   outputs: CachedOutput[];
   written: number;
 }
@@ -148,7 +153,7 @@ function joinSlots(slots: Slots): Pick<RenderedPages, 'groups' | 'outputs'> {
   });
   const groups = slots.groups.map(({ name, key, first, end }) => {
     const start = starts[first] ?? outputs.length;
-    return { name, key, start, count: (starts[end] ?? outputs.length) - start };
+    return { name, key, start, count: (starts[end] ?? outputs.length) - start, shown: [] };
   });
   return { groups, outputs };
 }

@@ -16,6 +16,8 @@ export interface GroupState {
   key: string;
   start: number;
   count: number;
+  /** Rows of the articles whose whole texts the outputs show; empty for pages. */
+  shows: readonly number[];
 }
 
 /** A lost address, and the warning that every build repeats until a page, an alias or a redirect takes the address. */
@@ -55,6 +57,8 @@ export interface StateHead {
 
 export interface BuildState extends StateHead {
   warnings: Problem[];
+  /** The hash of each part of `inputs`, so that a build can name what has changed. */
+  parts: Record<string, string>;
   sources: SourceRecord[];
   groups: GroupState[];
   outputs: CachedOutput[];
@@ -81,6 +85,8 @@ export interface StoredState {
   changes: number;
   /** @throws Error where the stored bytes are damaged */
   warnings(): Problem[];
+  /** @throws Error where the stored bytes are damaged */
+  parts(): Record<string, string>;
   sources: Table<SourceRecord>;
   groups: Table<GroupState>;
   outputs: Table<CachedOutput>;
@@ -99,6 +105,7 @@ export function openMemory(state: BuildState): StoredState {
     head: state,
     changes: 0,
     warnings: () => state.warnings,
+    parts: () => state.parts,
     sources: createTable(state.sources),
     groups: createTable(state.groups),
     outputs: createTable(state.outputs),

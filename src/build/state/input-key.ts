@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { CONFIG_FILE } from '../../config/config-file.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { APPROVALS_FILE, listApprovedSources } from '../../content/article/approvals.ts';
 import {
@@ -23,6 +24,8 @@ import { isSettled } from './file-age.ts';
 
 export interface Inputs {
   key: string;
+  /** The hash of each part, by a name for people. */
+  parts: Record<string, string>;
   /** True if every file that is hashed by its size and times is old enough to trust its times. */
   settled: boolean;
 }
@@ -75,8 +78,13 @@ export function* listInputFiles({ root, locales, logo }: SiteConfig): Iterable<s
 /** Hashes the bytes of data files, size and times of pictures and public files, and the error of unreadable files. */
 export function readInputs({ config, code, include, shard, today, scanned, unread }: InputOptions): Inputs {
   const { root } = config;
-  const hash = createHash('sha1');
+  const parts: Record<string, string> = {};
+  let hash = createHash('sha1');
   let settled = true;
+  const end = (name: string) => {
+    parts[name] = hash.digest('base64url').slice(0, 12);
+    hash = createHash('sha1');
+  };
   // The messages of the file system name the whole path. Another machine may have the site in another folder.
   const addError = (error: unknown) => hash.update(messageOf(error).replaceAll(root, ''));
   const addBytes = (path: string) => {
@@ -96,6 +104,8 @@ export function readInputs({ config, code, include, shard, today, scanned, unrea
       if (!stat.isDirectory()) {
         hash.update(`${size} ${mtimeMs} ${ctimeMs}`);
         settled &&= isSettled({ mtime: mtimeMs, ctime: ctimeMs }, scanned);
+        // A theme has few files, and each of them may change every page.
+        if (path.startsWith(`${THEME_FOLDER}/`)) end(path);
         return;
       }
       // A symbolic link may lead back to a folder above it.
@@ -110,9 +120,38 @@ export function readInputs({ config, code, include, shard, today, scanned, unrea
   };
 
   const { index, total } = shard;
-  hash.update(JSON.stringify([code, { ...config, root: '' }, include, index, total, today]));
-  for (const file of listInputFiles(config)) addBytes(file);
-  hash.update(JSON.stringify(unread));
-  for (const folder of INPUT_FOLDERS) addStats(folder);
-  return { key: hash.digest('base64url'), settled };
+  const values = {
+    'the program': code,
+    [CONFIG_FILE]: { ...config, root: '' },
+    'the options of the build': [include, index, total],
+    'the day': today,
+    'files that are not read': unread,
+  };
+  for (const [name, value] of Object.entries(values)) {
+    hash.update(JSON.stringify(value));
+    end(name);
+  }
+  for (const file of listInputFiles(config)) {
+    if (!existsSync(join(root, file))) continue;
+    addBytes(file);
+    end(file);
+  }
+  for (const folder of INPUT_FOLDERS) {
+    addStats(folder);
+    end(`${folder}/`);
+  }
+  return { key: hashParts(parts), parts, settled };
+}
+
+/** Names what differs from the previous build. */
+export function nameChangedInput(before: Readonly<Record<string, string>>, now: Inputs): string {
+  const names = Object.keys({ ...before, ...now.parts });
+  const changed = names.filter((name) => before[name] !== now.parts[name]);
+  const files = changed.filter((name) => !name.endsWith('/'));
+  const [first = 'something', ...others] = files.length > 0 ? files : changed;
+  return others.length > 0 ? `${first} and ${others.length} more changed` : `${first} changed`;
+}
+
+function hashParts(parts: Readonly<Record<string, string>>): string {
+  return createHash('sha1').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -25,7 +25,7 @@ import type {
 } from './build-state.ts';
 import { type ColumnKinds, encodeColumn, openTable } from './columns.ts';
 
-const FORMAT = 12;
+const FORMAT = 13;
 
 /** Maximum number of changes in the file. The next build then writes the whole state. */
 export const MAX_CHANGES = 100;
@@ -60,7 +60,13 @@ const SOURCE: ColumnKinds<SourceRecord> = {
   cardHash: 'number',
   problems: 'json',
 };
-const GROUP: ColumnKinds<GroupState> = { name: 'text', key: 'text', start: 'number', count: 'number' };
+const GROUP: ColumnKinds<GroupState> = {
+  name: 'text',
+  key: 'text',
+  start: 'number',
+  count: 'number',
+  shows: 'json',
+};
 const OUTPUT: ColumnKinds<CachedOutput> = {
   path: 'text',
   size: 'number',
@@ -99,6 +105,7 @@ export function openState(file: string): StoredState | null {
       head: { ...head, ...changes.at(-1)?.head },
       changes: changes.length,
       warnings: () => JSON.parse(read('warnings').toString('utf8')),
+      parts: () => JSON.parse(read('parts').toString('utf8')),
       sources: openTable(counts.sources, SOURCE, (name) => read(`sources.${name}`), sources),
       groups: openTable(counts.groups, GROUP, (name) => read(`groups.${name}`)),
       outputs: openTable(counts.outputs, OUTPUT, (name) => read(`outputs.${name}`), outputs),
@@ -112,11 +119,12 @@ export function openState(file: string): StoredState | null {
 export function loadState(file: string): BuildState | null {
   const stored = openState(file);
   if (!stored) return null;
-  const { head, warnings, sources, groups, outputs } = stored;
+  const { head, warnings, parts, sources, groups, outputs } = stored;
   try {
     return {
       ...head,
       warnings: warnings(),
+      parts: parts(),
       sources: sources.rows(),
       groups: groups.rows(),
       outputs: outputs.rows(),
@@ -161,6 +169,7 @@ const partsOf = (table: string, kinds: object) => Object.keys(kinds).map((name) 
  */
 const PARTS = [
   'warnings',
+  'parts',
   ...partsOf('sources', SOURCE),
   ...partsOf('groups', GROUP),
   ...partsOf('outputs', OUTPUT),
@@ -177,7 +186,7 @@ const LENGTH_LINE = 13;
 const MAX_HEAD = 1 << 16;
 
 export function writeState(file: string, state: BuildState): void {
-  const { warnings, sources, groups, outputs, ...head } = state;
+  const { warnings, parts, sources, groups, outputs, ...head } = state;
   const counts = { sources: sources.length, groups: groups.length, outputs: outputs.length };
   const line: FirstLine = { format: FORMAT, counts, ...head };
   mkdirSync(dirname(file), { recursive: true });
@@ -198,6 +207,7 @@ export function writeState(file: string, state: BuildState): void {
       }
     };
     put(JSON.stringify(warnings));
+    put(JSON.stringify(parts));
     putTable(sources, SOURCE);
     putTable(groups, GROUP);
     putTable(outputs, OUTPUT);

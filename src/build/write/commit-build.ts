@@ -40,10 +40,15 @@ interface BuiltSite extends Pick<BuildState, 'keys' | 'characters' | 'warnings' 
 export function commitSite(context: BuildContext, output: Output, input: BuiltSite): Committed {
   const { warnings, sources, rendered, emitted } = input;
   const head = createStateHead(context, input);
-  const state: BuildState = { ...head, warnings, sources, groups: [], outputs: [] };
+  const { parts } = context.inputs;
+  const state: BuildState = { ...head, warnings, parts, sources, groups: [], outputs: [] };
+  const rows = new Map(sources.map(({ file }, row) => [file, row]));
   for (const { groups, outputs } of [rendered, emitted]) {
     const offset = state.outputs.length;
-    for (const group of groups) state.groups.push({ ...group, start: group.start + offset });
+    for (const { shown, ...group } of groups) {
+      const shows = shown.flatMap(({ meta }) => rows.get(meta.file) ?? []);
+      state.groups.push({ ...group, start: group.start + offset, shows });
+    }
     for (const record of outputs) state.outputs.push(record);
   }
   const deleted = output.replaces ? removeOrphans(output, state.outputs) : [];
@@ -51,13 +56,21 @@ export function commitSite(context: BuildContext, output: Output, input: BuiltSi
   return { head, state, deleted, record: () => recordState(context.file, state) };
 }
 
-/** Records changed articles and their pages in the state of the previous build. */
-export function commitChanges(
-  { file, scanned, inputs }: BuildContext,
+/**
+ * Records changed articles and their pages: as an addition to the state on the disk, or in the state of a program that
+ * goes on running, which is recorded as a whole.
+ */
+export function commitChange(
+  { file, scanned, inputs, options: { memory } }: BuildContext,
   head: StateHead,
-  sources: StateChange['sources'],
-  outputs: StateChange['outputs'],
+  { sources, outputs }: Pick<StateChange, 'sources' | 'outputs'>,
 ): Committed {
+  if (memory) {
+    const { state } = memory;
+    for (const [row, record] of sources) state.sources[row] = record;
+    for (const [row, record] of outputs) state.outputs[row] = record;
+    return { head, state, deleted: [], record: () => recordState(file, state) };
+  }
   const key = inputs.settled ? inputs.key : '';
   const record = () => {
     appendChange(file, { head: { scanned, inputs: key }, sources, outputs });
@@ -66,7 +79,7 @@ export function commitChanges(
   return { head, state: null, deleted: [], record };
 }
 
-export function recordState(file: string, state: BuildState): void {
+function recordState(file: string, state: BuildState): void {
   writeState(file, state);
   rmSync(markFile(file), { force: true });
 }

@@ -33,10 +33,14 @@ export interface Output {
 }
 
 /** @throws UserError where the output folder holds files that no build has written */
-export function openOutput({ options, config, file }: BuildContext, stored: StoredState | null): Output {
+export function openOutput(
+  { options, config, file, saved }: BuildContext,
+  stored: StoredState | null,
+): Output {
   const { root, clean, shard } = options;
   // Follows a symbolic link, so that the link stays and its target is written.
   const out = followLink(resolve(options.out));
+  if (saved) return { folder: out, out, replaces: true, previous: createPrevious(out, stored), before: null };
   if (existsSync(dirname(out))) removeLeftovers(out);
   const exists = existsSync(out);
   const isEmpty = !exists || readdirSync(out).length === 0;
