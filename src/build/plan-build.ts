@@ -4,7 +4,7 @@
  */
 
 import type { Problem, Problems } from '../foundation/errors.ts';
-import type { PageGroup } from '../pages/page-kind.ts';
+import type { PageGroup, PageKeys } from '../pages/page-kind.ts';
 import { planPages } from '../pages/page-registry.ts';
 import type { BuildResult } from '../results/site-results.ts';
 import type { Article, Site } from '../site/site.ts';
@@ -39,6 +39,8 @@ export interface Plan {
   scope: BuildResult['scope'];
   /** Why the whole site is planned, for people; null where it is not. */
   reason: string | null;
+  /** True where the pages can be shown long before the build ends. */
+  isFollowed: boolean;
   site: Site;
   prepared: PreparedSite;
   groups: readonly PageGroup[];
@@ -96,13 +98,14 @@ export async function planSite(
     ...describeLost(lost),
     ...findSourceMaps(site),
   ];
-  const groups = planGroups(site, prepared, prepared.baseKey);
-  const keys = { base: prepared.baseKey, setup: prepared.setupKey };
+  const groups = planGroups(site, prepared);
+  const { editions, setup } = prepared.keys;
   const changed = comparison.known.length > 0 ? [...comparison.changed] : [];
   const count = groups.reduce((sum, group) => sum + group.count, 0);
   return {
     scope: 'everything',
     reason,
+    isFollowed: false,
     site,
     prepared,
     groups,
@@ -117,7 +120,7 @@ export async function planSite(
     commit: (output, rendered, emitted) =>
       commitSite(context, output, {
         ...{ site, sources: articles.records, pages: count, rendered, emitted },
-        ...{ keys, characters, warnings, lost },
+        ...{ keys: { editions, setup }, characters, warnings, lost },
       }),
   };
 }
@@ -152,6 +155,14 @@ export async function prepare(
   return prepareSite({ site, code, theme, fonts, icons: await icons, pictures });
 }
 
-export function planGroups({ editions }: Site, { planInput }: PreparedSite, baseKey: string): PageGroup[] {
-  return editions.flatMap((edition) => planPages({ ...planInput(edition), baseKey }));
+/** @param keys of each edition, where they are not those of the site */
+export function planGroups(
+  { editions }: Site,
+  { planInput }: PreparedSite,
+  keys: Readonly<Record<string, PageKeys>> = {},
+): PageGroup[] {
+  return editions.flatMap((edition) => {
+    const input = planInput(edition);
+    return planPages({ ...input, keys: keys[edition.locale] ?? input.keys });
+  });
 }

@@ -54,6 +54,7 @@ export async function planTexts(tools: BuildTools, change: TextsChange): Promise
   return {
     scope: 'bodies',
     reason: null,
+    isFollowed: change.kind === 'cards' || remade.length > 0,
     site,
     prepared,
     groups,
@@ -112,8 +113,8 @@ async function loadAround(
   if (problems.errors.length > 0) return null;
   tools.context.clock.mark('site');
   const prepared = await prepare(tools, site, { characters: head.characters, isWhole: false }, problems);
-  if (prepared.setupKey !== head.keys.setup) return null;
-  return { site, prepared, groups: planGroups(site, prepared, head.keys.base) };
+  if (prepared.keys.setup !== head.keys.setup) return null;
+  return { site, prepared, groups: planGroups(site, prepared, head.keys.editions) };
 }
 
 /** Rows of the articles with the same primary category as one of the rows, of the others, and of their translations. */

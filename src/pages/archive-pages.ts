@@ -20,9 +20,9 @@ export const archivePages: PageKind<ArchivePage> = {
   *reserves(site, edition) {
     for (const { path } of listPeriods(site, edition)) yield `${path}/page/`;
   },
-  groups: ({ view, baseKey }) =>
+  groups: ({ view, keys }) =>
     listEntries(view.site, view.edition).map(({ period, entries }) => {
-      const key = createKeyFold().add(cardsKey(baseKey, period.articles));
+      const key = createKeyFold().add(cardsKey(keys.listed, period.articles));
       for (const { name, count } of period.parts) key.add(name).add(count);
       for (const { locale } of entries[0]?.translations ?? []) key.add(locale);
       return createGroup(`archive/${period.name}`, key.key(), entries, (entry, number) =>

@@ -32,13 +32,15 @@ function byPlace({ articles }: Edition): Map<string, Article[]> {
 }
 
 function groupOf(
-  { view, baseKey, bodyImages }: PlanInput,
+  { view, keys, bodyImages }: PlanInput,
   name: string,
   articles: readonly Article[],
 ): PageGroup {
   const { edition, site } = view;
   const category = edition.categories.get(name.slice(0, name.indexOf('/')))?.articles ?? [];
-  const fold = createKeyFold().add(baseKey);
+  const fold = createKeyFold().add(keys.listed);
+  const authors = new Set(articles.flatMap((article) => article.authors));
+  for (const author of authors) fold.add(JSON.stringify(author));
   for (const { meta } of articles) {
     fold.add(meta.cardHash);
     for (const other of site.translations.get(meta.key) ?? []) fold.add(other.meta.cardHash);

@@ -19,11 +19,11 @@ export const authorPages: PageKind<AuthorPage> = {
   *reserves(_site, { byAuthor }) {
     for (const { path } of byAuthor.values()) yield `${path}/page/`;
   },
-  groups: ({ view, baseKey }) =>
+  groups: ({ view, keys }) =>
     listAuthors(view.edition).map((listed) =>
       createGroup(
         `authors/${listed.author.slug}`,
-        keyOf(view, baseKey, listed),
+        keyOf(view, keys.listed, listed),
         entriesOf(view.site, view.edition, listed),
         (entry, number) => planAuthor(view, listed, entry, number),
       ),
@@ -53,7 +53,7 @@ function findTranslations({ editions }: Site, { slug }: Author) {
 }
 
 function keyOf({ site }: EditionView, baseKey: string, { author, listing }: ListedAuthor): string {
-  const fold = createKeyFold().add(cardsKey(baseKey, listing.articles));
+  const fold = createKeyFold().add(cardsKey(baseKey, listing.articles)).add(JSON.stringify(author));
   for (const { locale } of findTranslations(site, author)) fold.add(locale);
   return fold.key();
 }

@@ -15,8 +15,8 @@ export const authorsPage: PageKind<AuthorsPage> = {
   kinds: ['authors'],
   view: AuthorsView,
   list: (site, edition) => [entryOf(site, edition)],
-  groups({ view, baseKey }) {
-    const fold = createKeyFold().add(baseKey);
+  groups({ view, keys }) {
+    const fold = createKeyFold().add(keys.single);
     for (const { articles } of view.edition.byAuthor.values()) fold.add(articles.length);
     const entries = [entryOf(view.site, view.edition)];
     return [createGroup('authors', fold.key(), entries, (entry) => planAuthors(view, entry))];

@@ -21,8 +21,8 @@ export const categoryPages: PageKind<CategoryPage> = {
   *reserves(_site, edition) {
     for (const { listing } of listNodes(edition)) yield `${listing.path}/page/`;
   },
-  groups({ view, baseKey }) {
-    const shared = sharedKey(view, baseKey);
+  groups({ view, keys }) {
+    const shared = sharedKey(view, keys.listed);
     return listNodes(view.edition).map((node) => {
       const sections = node.child ? [] : selectAround(view, node);
       const selected = sections.flatMap(({ articles }) => articles);

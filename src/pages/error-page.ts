@@ -13,9 +13,9 @@ export const errorPages: PageKind<ErrorPage> = {
   kinds: ['not-found', 'server-error', 'offline'],
   view: ErrorView,
   list: (site, edition) => kindsOf(site).map((kind) => entryOf(site, edition, kind)),
-  groups: ({ view, baseKey, islandData }) =>
+  groups: ({ view, keys, islandData }) =>
     kindsOf(view.site).map((kind) =>
-      createGroup(kind, baseKey, [entryOf(view.site, view.edition, kind)], (entry) => ({
+      createGroup(kind, keys.single, [entryOf(view.site, view.edition, kind)], (entry) => ({
         ...pageOnly(planError(view, kind, entry, islandData), entry.output),
         hasData: kind !== 'offline',
       })),

@@ -16,10 +16,10 @@ export const homePage: PageKind<HomePage> = {
   kinds: ['home'],
   view: HomeView,
   list: (site, edition) => [entryOf(site, edition)],
-  groups({ view, baseKey }) {
+  groups({ view, keys }) {
     const { edition, site } = view;
     const selections = selectArticles(view);
-    const key = createKeyFold().add(cardsKey(baseKey, selections.flat()));
+    const key = createKeyFold().add(cardsKey(keys.single, selections.flat()));
     for (const { articles } of edition.categories.values()) key.add(articles.length);
     for (const { length } of selections) key.add(length);
     const entries = [entryOf(site, edition)];

@@ -18,10 +18,10 @@ export const infoPages: PageKind<InfoPage> = {
     ...INFO_KINDS.map((name) => entryOf(site, edition, name)),
     ...edition.pages.map((page) => ownEntry(site, 'pages', 'info', page)),
   ],
-  groups({ view, baseKey, bodyImages }) {
+  groups({ view, keys, bodyImages }) {
     const { edition, site } = view;
     const groupOf = (name: string, body: InfoMeta, entry: PageEntry, plan: () => InfoPage) => {
-      const key = createKeyFold().add(baseKey).add(body.hash);
+      const key = createKeyFold().add(keys.single).add(body.hash);
       if (body.navigation === 'sidebar') key.add(view.sidebar().key);
       return createGroup(name, key.key(), [entry], () => ({
         ...pageOnly(plan()),

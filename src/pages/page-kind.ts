@@ -52,10 +52,17 @@ export interface PageGroup {
 /** Images of an article's text by the target of their link. */
 export type BodyImages = (targets: readonly string[]) => Record<string, ImageSource> | null;
 
+/** Keys over everything that pages of an edition read, besides articles. */
+export interface PageKeys {
+  /** Of articles and listings, which add to it what they show of authors. */
+  listed: string;
+  /** Of pages that exist once in the edition. */
+  single: string;
+}
+
 export interface PlanInput {
   view: EditionView;
-  /** Key over everything but the articles: program, configuration, categories, authors, texts, ads, pictures. */
-  baseKey: string;
+  keys: PageKeys;
   bodyImages: BodyImages;
   sitemapXml: string;
   /** URL of the islands' data. */

@@ -13,10 +13,10 @@ export const searchPage: PageKind<SearchPage> = {
   kinds: ['search'],
   view: SearchView,
   list: (site, edition) => (hasTextSearch(site.config) ? [entryOf(site, edition)] : []),
-  groups: ({ view, baseKey, islandData }) =>
+  groups: ({ view, keys, islandData }) =>
     hasTextSearch(view.site.config)
       ? [
-          createGroup('search', baseKey, [entryOf(view.site, view.edition)], (entry) =>
+          createGroup('search', keys.single, [entryOf(view.site, view.edition)], (entry) =>
             planSearch(view, entry, islandData),
           ),
         ]

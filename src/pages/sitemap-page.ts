@@ -16,8 +16,8 @@ export const sitemapPage: PageKind<SitemapPage> = {
   kinds: ['sitemap'],
   view: SitemapView,
   list: (site, edition) => [entryOf(site, edition)],
-  groups({ view, baseKey, sitemapXml }) {
-    const fold = createKeyFold().add(baseKey);
+  groups({ view, keys, sitemapXml }) {
+    const fold = createKeyFold().add(keys.single);
     for (const { articles } of view.edition.subcategories.values()) {
       fold.add(articles.length);
       for (const { meta } of articles.slice(0, MAX_ARTICLES)) fold.add(meta.cardHash);

@@ -14,10 +14,10 @@ export const taxonomyPages: PageKind<TaxonomyPage> = {
   kinds: ['taxonomy'],
   view: TaxonomyView,
   list: (site, edition) => listUsed(site, edition).map((taxonomy) => entryOf(site, edition, taxonomy)),
-  groups: ({ view, baseKey }) =>
+  groups: ({ view, keys }) =>
     listUsed(view.site, view.edition).map((taxonomy) => {
       const entry = entryOf(view.site, view.edition, taxonomy);
-      const key = createKeyFold().add(baseKey);
+      const key = createKeyFold().add(keys.listed);
       for (const { locale } of entry.translations) key.add(locale);
       for (const { title, slug, articles } of view.edition.terms.get(taxonomy.name)?.values() ?? [])
         key.add(title).add(slug).add(articles.length);

@@ -20,10 +20,10 @@ export const termPages: PageKind<TermPage> = {
   *reserves(site, edition) {
     for (const { term } of listTerms(site, edition)) yield `${term.path}/page/`;
   },
-  groups: ({ view, baseKey }) =>
+  groups: ({ view, keys }) =>
     [...listTerms(view.site, view.edition)].map((listed) => {
       const { taxonomy, term } = listed;
-      const key = createKeyFold().add(cardsKey(baseKey, term.articles));
+      const key = createKeyFold().add(cardsKey(keys.listed, term.articles));
       for (const { locale, path } of findTranslations(view.site, listed)) key.add(locale).add(path);
       return createGroup(
         `terms/${taxonomy.name}/${term.slug}`,

@@ -14,11 +14,11 @@ export const themePages: PageKind<ThemePage> = {
   // The module of the page contains its view.
   view: () => null,
   list: (site, edition) => edition.themePages.map((page) => entryOf(site, page)),
-  groups({ view, baseKey }) {
+  groups({ view, keys }) {
     const { site, edition } = view;
     if (edition.themePages.length === 0) return [];
     // A page may show any article, so the key covers all of them.
-    const fold = createKeyFold().add(baseKey);
+    const fold = createKeyFold().add(keys.single);
     for (const { meta } of edition.articles) fold.add(meta.cardHash);
     const key = fold.key();
     return edition.themePages.map((page) =>

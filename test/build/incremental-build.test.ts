@@ -360,3 +360,13 @@ test.each<[string, Files, string]>([
   const { reason, scope } = await buildSite(root);
   expect({ reason, scope }).toEqual({ reason: expect.stringContaining(named), scope: 'everything' });
 });
+
+test('a string of one language renders the pages of that language only', async () => {
+  writeFiles(root, { 'content/ru_RU/strings.json': json({ sections: { related: 'Ещё' } }) });
+  const { rendered, pages } = await buildSite(root);
+  const html = [...readTree(join(root, 'dist')).keys()].filter((path) => path.endsWith('.html'));
+  const russian = html.filter((path) => path.startsWith('ru/') || path === 'ru.html');
+  expect(rendered).toBe(russian.length);
+  expect(rendered).toBeLessThan(pages);
+  await expectCleanBuild(root);
+});

@@ -33,10 +33,11 @@ async function build(edition: string, { basePath = '', name = 'example', out = '
   const stats = { key: '', mtime: 0, ctime: 0 };
   writeState(stateFile(root, join(root, out)), {
     code: '',
-    keys: { base: '', setup: '' },
+    keys: { editions: {}, setup: '' },
     scanned: 0,
     site: { name, basePath, layout: 'file', permalink: '/articles/{slug}', shard: { index: 1, total: 1 } },
     inputs: '',
+    parts: {},
     include: { drafts: false, future: false },
     lost: [],
     characters: '',
@@ -224,7 +225,7 @@ describe('articles deploy', () => {
     const { outputs } = await writeSite(join(root, 'dist'), files);
     writeState(stateFile(root, join(root, 'dist')), {
       code: '',
-      keys: { base: '', setup: '' },
+      keys: { editions: {}, setup: '' },
       scanned: 0,
       site: {
         name: 'example',

@@ -332,6 +332,22 @@ const SITE_EDITS = [
     seo.home.title = title;
     write(world, path, json(seo));
   }),
+  pick(
+    'change the SEO texts of a page',
+    ['authors', 'terms', 'sitemap', 'not-found', 'about-us'] as const,
+    (world, page) => {
+      const path = 'content/ru_RU/seo.json';
+      const seo = JSON.parse(String(world.files[path]));
+      seo[page].title = `${seo[page].title}!`;
+      seo[page].description = `More than that: ${seo[page].description}`;
+      write(world, path, json(seo));
+    },
+  ),
+  pick('give an author a role', ['Editor', 'Reporter'], (world, role) => {
+    const path = 'content/ru_RU/authors.json';
+    const [first, second] = JSON.parse(String(world.files[path]));
+    write(world, path, json([first, { ...second, role }]));
+  }),
   pick('change an info page', ['One way.', 'The *other* way.'], (world, text) =>
     write(world, 'content/ru_RU/info/terms.md', `---\ntitle: Terms\n---\n${text}\n`),
   ),
@@ -402,6 +418,8 @@ const SITE_EDITS = [
       { urls: { layout: 'directory' } },
       { urls: { layout: 'file' } },
       { basePath: '/paper' },
+      { redirects: [{ from: '/long/gone', to: '/' }] },
+      { redirects: [] },
       { basePath: '' },
       { locales: ['en_US'] },
       { locales: ['ru_RU', 'en_US'] },

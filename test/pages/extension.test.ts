@@ -32,8 +32,8 @@ export const glossaryPage: PageKind<GlossaryPage> = {
   kinds: ['glossary'],
   view: ({ page }) => <h1>The {page.title}</h1>,
   list: (site, edition) => [entryOf(site, edition)],
-  groups: ({ view, baseKey }) => [
-    createGroup('glossary', baseKey, [entryOf(view.site, view.edition)], (entry) => ({
+  groups: ({ view, keys }) => [
+    createGroup('glossary', keys.single, [entryOf(view.site, view.edition)], (entry) => ({
       kind: 'glossary',
       ...planBelowHome(view, entry, { title: TEXTS.title, seo: TEXTS }),
     })),

@@ -17,7 +17,13 @@ const guide = (slug: string, place: string, order: number | null = null): Change
 async function plan(changes: readonly Change[], config: object = {}, pages: readonly object[] = []) {
   const own = pages.map((page) => ({ file: '', description: '', images: [], hash: '', ...page }));
   const { view } = await createView(changes, config, { input: { pages: own as never } });
-  const input = { view, baseKey: '', bodyImages: () => null, sitemapXml: '', islandData: null };
+  const input = {
+    view,
+    keys: { listed: '', single: '' },
+    bodyImages: () => null,
+    sitemapXml: '',
+    islandData: null,
+  };
   const planned = planPages(input).flatMap((group) => [...group.plan()]);
   const find = <Shown>(path: string) => planned.find(({ page }) => page.path === path)?.page as Shown;
   return {

@@ -39,7 +39,7 @@ export function listedFeeds(
 
 /** @param choose the articles of a feed, from those of its listing; null for a feed that is not planned */
 function planFeeds(
-  { site, editions, baseKey, texts }: OutputWork,
+  { site, editions, keys, texts }: OutputWork,
   choose: (name: string, articles: readonly Article[]) => readonly Article[] | null,
 ): OutputGroup[] {
   const { features, feeds } = site.config;
@@ -47,6 +47,7 @@ function planFeeds(
   const isFull = feeds.content === 'full';
   const bodyOf = isFull ? texts.render : () => null;
   const groupOf = (
+    { edition }: EditionView,
     name: string,
     title: string,
     all: readonly Article[],
@@ -54,7 +55,10 @@ function planFeeds(
   ): OutputGroup[] => {
     const articles = choose(name, all);
     if (!articles) return [];
-    const fold = createKeyFold().add(cardsKey(baseKey, articles)).add(title);
+    const fold = createKeyFold()
+      .add(cardsKey(keys[edition.locale]?.listed ?? '', articles))
+      .add(title);
+    fold.add(edition.seo.home.description);
     if (isFull) for (const article of articles) fold.add(texts.key(article));
     const shows = isFull ? articles : [];
     return [{ name, key: fold.key(), shows, files: () => files(articles) }];
@@ -62,11 +66,13 @@ function planFeeds(
   return editions.flatMap(({ view }) => {
     const { locale, articles } = view.edition;
     const sections = listSections(view.edition).flatMap((section) =>
-      groupOf(`feeds/${locale}/${section.name}`, section.title, section.articles, (newest) =>
+      groupOf(view, `feeds/${locale}/${section.name}`, section.title, section.articles, (newest) =>
         createSectionFeed(view, section, newest, bodyOf),
       ),
     );
-    const whole = groupOf(`feeds/${locale}`, '', articles, (newest) => createFeeds(view, newest, bodyOf));
+    const whole = groupOf(view, `feeds/${locale}`, '', articles, (newest) =>
+      createFeeds(view, newest, bodyOf),
+    );
     return [...whole, ...sections];
   });
 }

@@ -1,5 +1,6 @@
 /** Defines what an output is: files made from the whole site, in groups with a key over everything they are made of. */
 import type { OutputKind } from '../../foundation/response-headers.ts';
+import type { PageKeys } from '../../pages/page-kind.ts';
 import type { ChromeData, ClientAssets } from '../../site/chrome-data.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import type { OutputPath } from '../../site/page.ts';
@@ -71,6 +72,8 @@ export interface OutputInput {
   code: string;
   /** Key over everything but the articles. */
   baseKey: string;
+  /** Keys of the pages of each edition, for outputs that read no more than they do. */
+  keys: Readonly<Record<string, PageKeys>>;
 }
 
 /** The texts of articles, for outputs that show more than their cards. */

@@ -37,10 +37,10 @@ export const images: OutputGenerator = {
       if (cover) yield cover.path;
     }
   },
-  groups: ({ pictures, baseKey }) => [
+  groups: ({ pictures, code }) => [
     {
       name: 'images',
-      key: baseKey,
+      key: createKeyFold().add(code).add(pictures.key).key(),
       files: () => [...pictures.imageFiles].map(([path, content]) => ({ path, kind: 'asset', content })),
     },
   ],
@@ -49,9 +49,10 @@ export const images: OutputGenerator = {
 export const socialImages: OutputGenerator = {
   owns: () => ['assets/social/*'],
   files: ({ site }) => listSocialImages(site).keys(),
-  groups({ site, baseKey, background }) {
+  groups({ site, code, background }) {
     const inputs = listSocialImages(site);
-    const fold = createKeyFold().add(baseKey);
+    // The name of an image is a hash of all that is drawn.
+    const fold = createKeyFold().add(code);
     for (const path of inputs.keys()) fold.add(path);
     return [
       {

@@ -7,7 +7,7 @@ import { type ArticleRow, FILTERS, type Filter, type Filters } from '../../searc
 import type { EditionView } from '../../site/edition-view.ts';
 import { stripEmoji } from '../../site/emoji.ts';
 import type { OutputPath } from '../../site/page.ts';
-import type { Article } from '../../site/site.ts';
+import type { Article, Edition } from '../../site/site.ts';
 import type { FinalOutput, OutputFile, OutputGroup, OutputWork } from './output-generator.ts';
 import { sectionLabel } from './search-titles.ts';
 import { openPrevious, type PreviousIndex, planTextFiles, versionOf } from './text-index.ts';
@@ -54,7 +54,7 @@ function planIndex(
   const name = textGroup(view.edition);
   return {
     name,
-    key: keyOf(work, articles),
+    key: keyOf(work, view.edition, articles),
     async *files() {
       const read = work.previous(name);
       const folder = `search/${view.edition.language}`;
@@ -73,8 +73,10 @@ function planIndex(
   };
 }
 
-function keyOf({ baseKey, code }: OutputWork, articles: readonly Article[]): string {
-  const fold = createKeyFold().add(baseKey).add(code);
+function keyOf({ keys, code }: OutputWork, { locale }: Edition, articles: readonly Article[]): string {
+  const fold = createKeyFold()
+    .add(keys[locale]?.listed ?? '')
+    .add(code);
   for (const { meta } of articles) fold.add(meta.hash).add(meta.cardHash);
   return fold.key();
 }
@@ -99,7 +101,7 @@ function planFilters(
   const { edition } = view;
   return {
     name: `filters/${edition.locale}`,
-    key: keyOf(work, articles),
+    key: keyOf(work, edition, articles),
     *files() {
       const numbers = new Map(articles.map((article, row) => [article, row]));
       const pack = (listed: readonly Article[]) =>

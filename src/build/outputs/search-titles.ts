@@ -16,10 +16,10 @@ export function searchManifestPath(language: string): OutputPath {
 
 export const searchIndex: OutputGenerator = {
   owns: ({ config }) => (config.features.search ? ['search/*'] : []),
-  groups({ site, editions, baseKey }) {
+  groups({ site, editions, keys }) {
     if (!site.config.features.search) return [];
     return editions.map(({ view }) => {
-      const fold = createKeyFold().add(baseKey);
+      const fold = createKeyFold().add(keys[view.edition.locale]?.listed ?? '');
       for (const { articles } of view.edition.subcategories.values()) {
         fold.add(articles.length);
         for (const { meta } of articles) fold.add(meta.cardHash);

@@ -1,8 +1,7 @@
 /** Prepares what all pages share: pictures, paid links, header and footer, client assets, and a key over all of it. */
 
-import { hash as digest } from 'node:crypto';
 import { hasTextSearch } from '../../config/text-search.ts';
-import { languageName, minimumQuery } from '../../locales/codes.ts';
+import { type LocaleCode, languageName, minimumQuery } from '../../locales/codes.ts';
 import { infoLinks } from '../../pages/info-page.ts';
 import type { PlanInput } from '../../pages/page-kind.ts';
 import type { Icon } from '../../pictures/site-icons.ts';
@@ -24,8 +23,9 @@ import { searchManifestPath } from '../outputs/search-titles.ts';
 import { SITEMAP_XML } from '../outputs/sitemap-xml.ts';
 import { createArticleTexts } from '../render/article-texts.ts';
 import { renderSiteChrome } from '../render/render-parts.ts';
-import type { RenderSetup } from '../threads/task-messages.ts';
+import type { EditionSetup, RenderSetup } from '../threads/task-messages.ts';
 import type { PictureOptions } from './local-images.ts';
+import { createPageKeys, keyOf } from './page-keys.ts';
 import { listBuiltInPreloads, listPreloads } from './site-fonts.ts';
 import { preparePictures, type SitePictures } from './site-pictures.ts';
 
@@ -55,28 +55,8 @@ export async function prepareSite({ site, code, theme, fonts, icons, pictures: o
     const chrome = createChromeData(view, pictures, assets);
     return { view, chrome, slices: renderSiteChrome(chrome, theme.code) };
   });
-  const { root: _root, deploy: _deploy, generate, ...shown } = config;
-  const data = site.editions.map((edition) => {
-    const { locale, strings, tree, authors, seo, info, pages } = edition;
-    return [locale, strings, tree, authors, seo, info, pages];
-  });
-  const slices = editions.map((edition) => edition.slices);
-  const parts = [
-    code,
-    shown,
-    generate.disclosure,
-    data,
-    site.ads,
-    site.data,
-    site.year,
-    pictures.key,
-    assets,
-    slices,
-    theme.code?.compiled.script,
-  ];
-  /** Hash of everything that pages are planned from, except the articles. */
-  const baseKey = digest('sha1', JSON.stringify(parts), 'base64url');
-  const setup = {
+  const script = theme.code?.compiled.script;
+  const shared = {
     root: config.root,
     basePath: config.basePath,
     rawHtml: config.markdown.rawHtml,
@@ -89,51 +69,58 @@ export async function prepareSite({ site, code, theme, fonts, icons, pictures: o
       ...(assets.speculation === undefined ? [] : [{ 'script-src': [hashSource(assets.speculation)] }]),
     ],
     assets,
-    editions: Object.fromEntries(
-      editions.map(({ view, slices }) => [
-        view.edition.locale,
-        {
-          strings: view.strings,
-          chrome: slices,
-          preload: [
-            ...listBuiltInPreloads(client, view.edition, routes),
-            ...(fonts ? listPreloads(view.edition, fonts, routes) : []),
-          ],
-          slices: config.features.navigation ? sliceNames(view) : {},
-        },
-      ]),
-    ),
   };
-  const setupKey = digest(
-    'sha1',
-    JSON.stringify([code, { ...setup, root: '' }, theme.code?.compiled.script]),
-    'base64url',
-  );
-  const shared = { site, code, editions, assets, client, pictures, baseKey };
+  const sharedKey = keyOf([code, { ...shared, root: '' }, script]);
+  const setups = editions.map(({ view, slices }): [LocaleCode, EditionSetup] => {
+    const setup = {
+      strings: view.strings,
+      chrome: slices,
+      preload: [
+        ...listBuiltInPreloads(client, view.edition, routes),
+        ...(fonts ? listPreloads(view.edition, fonts, routes) : []),
+      ],
+      slices: config.features.navigation ? sliceNames(view) : {},
+    };
+    return [view.edition.locale, { ...setup, key: keyOf([sharedKey, setup]) }];
+  });
+  const keys = createPageKeys({
+    ...{ site, code: keyOf([code, script]), pictures: pictures.key },
+    setups: new Map(setups.map(([locale, { key }]) => [locale, key])),
+    outputs: editions.map(({ slices }) => slices),
+  });
+  const outputInput = {
+    site,
+    code,
+    editions,
+    assets,
+    client,
+    pictures,
+    baseKey: keys.all,
+    keys: keys.editions,
+  };
 
   return {
-    baseKey,
-    /** Hash of everything that pages are rendered from, except their own data. */
-    setupKey,
+    keys: { ...keys, setup: keyOf(setups.map(([, { key }]) => key)) },
     holdsImage: pictures.holds,
     planInput(edition: Edition): PlanInput {
       const view = editions.find(({ view }) => view.edition === edition)?.view;
-      if (!view) throw new Error(`no view of ${edition.locale}`);
+      const own = keys.editions[edition.locale];
+      if (!view || !own) throw new Error(`no view of ${edition.locale}`);
       return {
         view,
+        keys: own,
         islandData: islandDataOf(view, assets),
-        baseKey,
         bodyImages: pictures.bodyImages,
         sitemapXml: routes.fileHref(SITEMAP_XML),
       };
     },
     renderSetup: (out: string, replaces: boolean): RenderSetup => ({
-      ...setup,
+      ...shared,
+      editions: Object.fromEntries(setups),
       out,
       replaces,
-      key: setupKey,
     }),
-    outputInput: shared satisfies OutputInput,
+    outputInput: outputInput satisfies OutputInput,
     /** The texts of articles, for outputs that show them. */
     articleTexts: (setup: RenderSetup) => createArticleTexts(setup, theme.code, pictures.bodyImages),
   };

@@ -15,8 +15,17 @@ import { writeTwin } from './page-twin.ts';
 import { createPartsCompiler } from './render-parts.ts';
 
 /** The key of a page, over everything that its files are made of. */
-export function pageKey({ page, body, images, twin }: PageTask, setupKey: string): string {
-  const parts = [setupKey, body?.hash ?? '', JSON.stringify(images), page.shape, ...page.strings];
+export function pageKey(
+  { page, locale, body, images, twin }: PageTask,
+  setup: Pick<RenderSetup, 'editions'>,
+): string {
+  const parts = [
+    editionOf(setup, locale).key,
+    body?.hash ?? '',
+    JSON.stringify(images),
+    page.shape,
+    ...page.strings,
+  ];
   if (twin) parts.push(twin.head, twin.end);
   return digest('sha1', parts.join('\0'), 'base64url');
 }
@@ -78,7 +87,7 @@ export function createPageRenderer(
     const [head = '', main = ''] = view.render(task.page, extractStrings(body));
     const parts = { head, main, policy: policyOf([...task.policy, body?.policy]) };
     const frame = frameOf(task.locale, edition);
-    const key = pageKey(task, setup.key);
+    const key = pageKey(task, setup);
     const files = [put(task.html, key, fillFrame(frame, { path: task.path, ...parts }))];
     if (task.data) files.push(put(task.data, key, [serializePageData(task, parts, edition)]));
     if (task.cover) files.push(put(task.cover.target, key, [drawCover(task.cover)]));

@@ -185,7 +185,7 @@ function prepare(
   const targets = targetsOf(task);
   const known = targets.map(({ path }) => find(path));
   for (const [index, target] of targets.entries()) target.known = known[index]?.hash ?? '';
-  const key = known[0] ? pageKey(task, setup.key) : '';
+  const key = known[0] ? pageKey(task, setup) : '';
   const running: RunningTask = { path: task.path, targets, known, slot, within: null };
   return { task, running, isCurrent: known.every((output) => output?.key === key) };
 }

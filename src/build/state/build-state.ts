@@ -3,6 +3,7 @@ import { hash as digest } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
 import type { Finding, Problem } from '../../foundation/errors.ts';
+import type { PageKeys } from '../../pages/page-kind.ts';
 import type { CachedOutput, Stat } from '../write/manifest.ts';
 
 /** A parsed source with the size and times that its file had. */
@@ -32,8 +33,8 @@ export interface StateHead {
   code: string;
   /** Milliseconds since the epoch, before the scan of the sources. A file changed later may have changed again since. */
   scanned: number;
-  /** Hashes of what all pages share (prepare/prepare-site.ts): `base` for planning, `setup` for rendering. */
-  keys: { base: string; setup: string };
+  /** Keys of what pages share (prepare/page-keys.ts): by edition for planning, `setup` for rendering. */
+  keys: { editions: Record<string, PageKeys>; setup: string };
   site: {
     name: string;
     basePath: string;

@@ -70,8 +70,6 @@ export interface RenderSetup {
   policy: readonly PolicySources[];
   assets: ClientAssets;
   editions: Partial<Record<LocaleCode, EditionSetup>>;
-  /** Hash of the program and of everything above: part of each page's key. */
-  key: string;
 }
 
 export interface EditionSetup {
@@ -81,4 +79,6 @@ export interface EditionSetup {
   preload: readonly string[];
   /** Slot → slice name, for page data. */
   slices: Record<string, string>;
+  /** Key over the program and all that pages of the edition are rendered with: part of each page's key. */
+  key: string;
 }
