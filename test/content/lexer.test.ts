@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { Lexer, Marked, type MarkedOptions, Tokenizer } from 'marked';
+import { Lexer, Marked, type MarkedOptions, type Token, Tokenizer } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { createFootnoteState, createFootnotes } from '../../src/content/markdown/footnotes.ts';
-import { lexMarkdown } from '../../src/content/markdown/lexer.ts';
-import { hasTightEmphasis } from '../../src/content/markdown/tight-emphasis.ts';
+import { lexBlocks } from '../../src/content/markdown/lexer.ts';
 
 type Lex = (markdown: string, options: MarkedOptions) => object;
 
@@ -22,7 +21,14 @@ const SETTINGS = [
   },
 ];
 
-const plain: Lex = (markdown, options) => new Lexer(options).lex(markdown);
+/** marked without the spans of its blocks. */
+class BlockLexer extends Lexer {
+  override inlineTokens(_source: string, tokens: Token[] = []): Token[] {
+    return tokens;
+  }
+}
+const plain: Lex = (markdown, options) => new BlockLexer(options).lex(markdown);
+const guarded: Lex = (markdown, options) => lexBlocks(markdown, options).blocks;
 
 /** Tells if both lexers give the same tokens and link definitions. */
 function isSame(lex: Lex, markdown: string): boolean {
@@ -231,28 +237,32 @@ const generated = fc.oneof(
   fc.tuple(plainly, wild, plainly).map((parts) => parts.join('')),
 );
 
-describe('the guarded lexer gives the tokens of marked', () => {
+/**
+ * marked ends a paragraph before two lines that look like a table, also where they are none, and reads the rest as if no paragraph
+ * were before it. Here only a table ends it.
+ */
+const FALSE_TABLE = /\S[^\n]*\n[^\n]*\S[^\n]*\n[>\s]*(?=[^\n]*-)[|:\- ]+(?:\n|$)/;
+
+describe('the guarded lexer gives the blocks of marked', () => {
   test('for the sample articles', () => {
     const documents = sampleDocuments();
     expect(documents.length).toBeGreaterThan(60);
     // marked knows no directives.
     const plain = documents.filter((markdown) => !/^(?:::|> \[!)/m.test(markdown));
     expect(plain.length).toBeGreaterThan(50);
-    expect(plain.filter((markdown) => !isSame(lexMarkdown, markdown))).toEqual([]);
+    expect(plain.filter((markdown) => !isSame(guarded, markdown))).toEqual([]);
   });
 
   test('for the CommonMark specification and its examples', () => {
     const documents = specification();
     expect(documents.length).toBeGreaterThan(600);
-    expect(documents.filter((markdown) => !isSame(lexMarkdown, markdown))).toEqual([]);
+    expect(documents.filter((markdown) => !isSame(guarded, markdown))).toEqual([]);
   });
 
   test('for thousands of generated documents', () => {
     fc.assert(
       fc.property(generated, (markdown) => {
-        // The documented extension for emphasis beside Korean letters differs from marked on purpose.
-        fc.pre(!hasTightEmphasis(markdown));
-        return isSame(lexMarkdown, markdown);
+        return isSame(guarded, markdown) || FALSE_TABLE.test(markdown);
       }),
       { numRuns: Number(process.env.LAW_RUNS ?? 4000) },
     );
@@ -262,7 +272,6 @@ describe('the guarded lexer gives the tokens of marked', () => {
 /** Every rule that a guard could keep from matching. */
 const RULES = [
   ...['space', 'code', 'fences', 'heading', 'hr', 'blockquote', 'list', 'html', 'def', 'table', 'lheading'],
-  ...['escape', 'tag', 'link', 'reflink', 'emStrong', 'codespan', 'br', 'del', 'autolink', 'url'],
 ] as const;
 
 test.each(RULES)('a guard that never lets "%s" match is found', (rule) => {
@@ -270,7 +279,7 @@ test.each(RULES)('a guard that never lets "%s" match is found', (rule) => {
     const tokenizer = new Tokenizer(options);
     tokenizer[rule] = () => undefined;
     try {
-      return new Lexer({ ...options, tokenizer }).lex(markdown);
+      return new BlockLexer({ ...options, tokenizer }).lex(markdown);
     } catch {
       // Without some rules marked does not come to an end, and says so.
       return [];

@@ -84,12 +84,11 @@ const BEYOND: Readonly<Record<string, (limit: number) => unknown>> = {
       `error ${FILE}:9:1: the text makes a page of more than ${limit.toLocaleString('en')} bytes`,
     );
   },
-  'Levels of quotes and lists, or of emphasis': async (limit) => {
+  'Levels of quotes and lists': async (limit) => {
     const texts = {
       blockquote: (levels: number) => `${'> '.repeat(levels)}deep`,
       ul: (levels: number) =>
         Array.from({ length: levels }, (_, level) => `${'  '.repeat(level)}- deep`).join('\n'),
-      em: (levels: number) => `${'*a '.repeat(levels)}deep${'*'.repeat(levels)}`,
     };
     for (const [tag, textOf] of Object.entries(texts)) {
       const levels = async (count: number) => {
@@ -102,9 +101,18 @@ const BEYOND: Readonly<Record<string, (limit: number) => unknown>> = {
       expect(await levels(limit * 4)).toBe(limit + 1);
     }
   },
-  'Characters that searches for the end of spans read in a text': proves(
+  'Levels of emphasis, links and pictures': async (limit) => {
+    const count = async (levels: number) => {
+      const page = (await build(written(`${'*a '.repeat(levels)}deep${'*'.repeat(levels)}`))).get(PAGE) ?? '';
+      expect(page).toContain('deep');
+      return page.split('<em>').length - 1;
+    };
+    expect(await count(limit)).toBe(limit);
+    expect(await count(limit * 4)).toBe(limit);
+  },
+  'Characters of quotes and lists within others, counted on each level': proves(
     'hostile/battery.test.ts',
-    'a text that uses up its budget keeps all of its words',
+    'a text with too many nested quotes keeps all of its words',
   ),
   'Groups of lines without ">" in a quote': async (limit) => {
     const page = (await build(written('> a\nb\n'.repeat(limit * 2.5)))).get(PAGE) ?? '';

@@ -27,8 +27,6 @@ const CONTINUED = String.raw`(?: ?(?!\[\^[^\]\s]+\]:|#{1,6}(?:[ \t]|$)|[>|<]|::|
 const DEFINITION = new RegExp(
   String.raw`^\[\^([^\]\s]+)\]:[ \t]*((?:\S[^\n]*(?:\n|$)${CONTINUED}|[^\n]*(?:\n|$))(?:(?:[ \t]*\n)*[ ]{2,}[^\n]*(?:\n|$))*)`,
 );
-/** A longer name is text, as in links. */
-const MENTION = /^\[\^([^\]\s]{1,200})\]/;
 
 /** @param current the footnotes of the document that is being parsed. @param count is given what a mention becomes */
 export function createFootnotes(
@@ -59,12 +57,6 @@ export function createFootnotes(
       },
       {
         name: 'footnoteMention',
-        level: 'inline',
-        tokenizer(source) {
-          const match = MENTION.exec(source);
-          if (!match?.[1] || !current().definitions.has(match[1])) return undefined;
-          return { type: 'footnoteMention', raw: match[0], name: match[1] };
-        },
         renderer(token) {
           const { mentions } = current();
           const name = String(token.name);

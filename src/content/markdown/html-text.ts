@@ -16,7 +16,6 @@ export function decodeEntities(text: string): string {
 /** Elements whose contents readers do not see. */
 const HIDDEN = 'script|style|iframe|object|template|noscript|svg|math';
 const HIDDEN_ELEMENTS = new RegExp(`<(${HIDDEN})\\b[\\s\\S]*?(?:</\\1\\s*>|$)`, 'gi');
-const HIDDEN_START = new RegExp(`<(?:${HIDDEN})\\b`, 'i');
 const HIDDEN_TAG = new RegExp(`^<(/?)(${HIDDEN})\\b`, 'i');
 /** Elements that separate the text around them. */
 const BLOCK_TAG =
@@ -30,11 +29,6 @@ export function visibleText(html: string): string {
     .replace(BLOCK_TAG, ' ')
     .replace(/<[^<>]*>/g, '');
   return decodeEntities(text);
-}
-
-/** True if a text may contain an element whose contents are hidden. */
-export function mayHide(text: string): boolean {
-  return HIDDEN_START.test(text);
 }
 
 /** The tag of an element whose contents are hidden. */

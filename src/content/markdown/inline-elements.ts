@@ -1,5 +1,6 @@
 /** Keeps four harmless elements of raw HTML, without their attributes: `<sup>`, `<sub>`, `<kbd>` and `<mark>`. */
 import type { Token } from 'marked';
+import { readHiddenTag } from './html-text.ts';
 
 export interface ElementToken {
   type: 'element';
@@ -9,15 +10,10 @@ export interface ElementToken {
 }
 
 const NAMES = 'sup|sub|kbd|mark';
-const START = new RegExp(`<(?:${NAMES})\\b`, 'i');
 const TAG = new RegExp(`^<(/?)(${NAMES})(?:\\s[^<>]*)?>$`, 'i');
 const ELEMENT = new RegExp(`<(${NAMES})(?:\\s[^<>]*)?>([^<>]*)</\\1\\s*>`, 'gi');
 /** Elements within each other. Tags of deeper ones are removed. */
 const MAX_LEVELS = 4;
-
-export function mayKeepElements(text: string): boolean {
-  return START.test(text);
-}
 
 /** True for a tag of an element that stays. */
 export function isKeptTag(html: string): boolean {
@@ -26,6 +22,18 @@ export function isKeptTag(html: string): boolean {
 
 export function isElement(token: Token): token is ElementToken {
   return token.type === 'element';
+}
+
+/** The tokens without hidden elements, whose inline tags are separate tokens. */
+export function dropHidden(tokens: Token[]): Token[] {
+  let hidden: string | null = null;
+  return tokens.filter((token) => {
+    const tag = token.type === 'html' && !token.block ? readHiddenTag(token.raw) : null;
+    if (hidden === null && tag && !tag.closes) hidden = tag.name;
+    else if (hidden !== null && tag?.closes && tag.name === hidden) hidden = null;
+    else return hidden === null;
+    return false;
+  });
 }
 
 /** Joins each pair of tags, and the tokens between them, to one token. Tags without a partner stay, and are removed later. */

@@ -1,19 +1,21 @@
 /**
- * Lexes Markdown to the tokens of marked, but faster, and in time proportional to the length of the text. Guards skip rules
- * that cannot match, and a budget limits searches for the end of a span.
+ * Lexes Markdown to the tokens of marked in time proportional to the length of the text. Blocks are marked's, whose rules are
+ * skipped where they cannot match; `spans/` reads the spans.
  */
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens, type TokensList } from 'marked';
-import { trimAddress } from './bare-address.ts';
 import { readDefinitions } from './definition-lists.ts';
 import type { LineProblem } from './directive-line.ts';
 import { type DirectivePart, divideAtDirectives } from './directive-parts.ts';
 import type { AlertToken, DirectiveToken } from './directive-tokens.ts';
-import { boundRules, resetBudget, spend } from './search-budget.ts';
-import { hasTightEmphasis, readTightEmphasis } from './tight-emphasis.ts';
+import { readSpans } from './spans/read-spans.ts';
+import type { SpanContext } from './spans/scan.ts';
+
+/** What spans depend on besides the definitions of references. */
+export type Reading = Partial<Omit<SpanContext, 'links'>>;
 
 /** Tokens of a whole document. @param options of a Marked instance, extensions included */
-export function lexMarkdown(markdown: string, options: MarkedOptions): TokensList {
-  return createLexer(markdown, options).lex(markdown);
+export function lexMarkdown(markdown: string, options: MarkedOptions, reading: Reading = {}): TokensList {
+  return createLexer(options, reading).lex(markdown);
 }
 
 /** The blocks of a document. Their spans are lexed where they are asked for, since that takes half of the time. */
@@ -23,8 +25,8 @@ export interface LexedBlocks {
   readSpans(tokens: Token[]): void;
 }
 
-export function lexBlocks(markdown: string, options: MarkedOptions): LexedBlocks {
-  const lexer = createLexer(markdown, options);
+export function lexBlocks(markdown: string, options: MarkedOptions, reading: Reading = {}): LexedBlocks {
+  const lexer = createLexer(options, reading);
   const sources = new Map<Token[], string>();
   lexer.postponed = sources;
   const blocks = lexer.lex(markdown);
@@ -35,23 +37,17 @@ export function lexBlocks(markdown: string, options: MarkedOptions): LexedBlocks
       const source = sources.get(tokens);
       if (source === undefined) return;
       sources.delete(tokens);
-      lexer.state.inRawBlock = false;
       lexer.inlineTokens(source, tokens);
     },
   };
 }
 
-function createLexer(markdown: string, options: MarkedOptions): GuardedLexer {
-  resetBudget();
+function createLexer(options: MarkedOptions, reading: Reading): GuardedLexer {
   const tokenizer = new GuardedTokenizer(options);
   const lexer = new GuardedLexer({ ...options, tokenizer });
-  if (hasTightEmphasis(markdown)) tokenizer.emStrong = readTightEmphasis;
-  tokenizer.rules = boundRules(tokenizer.rules);
+  lexer.reading = { footnotes: null, readsElements: true, ...reading };
   return lexer;
 }
-
-/** Every inline rule needs one of these. */
-const INLINE = /[\\<![`*~_@]|https?|ftp|(?<![^\s*_~(])www\.|(?<! ) {2,}\n|mailto:|xmpp:/gi;
 
 /** Where the blocks that are being lexed begin in the document. */
 interface Place {
@@ -65,15 +61,18 @@ interface Place {
 
 /** Directives within directives; deeper ones are a mistake. */
 const MAX_DEPTH = 8;
-/** Quotes and lists within each other, and spans within each other. Deeper ones are shown as text. */
+/** Quotes and lists within each other. Deeper ones are shown as text. */
 const MAX_LEVELS = 100;
+/** Characters of quotes and lists within others, which are read again on each level. Ordinary texts have a few times their length. */
+const MAX_NESTED = 20_000_000;
 
 class GuardedLexer extends Lexer {
   /** Takes the sources of spans that are not lexed now; null to lex all. */
   postponed: Map<Token[], string> | null = null;
+  reading: Omit<SpanContext, 'links'> = { footnotes: null, readsElements: true };
   #place: Place = { line: 1, isExact: true, depth: 0 };
   #blockLevel = 0;
-  #spanLevel = 0;
+  #nested = 0;
 
   override blockTokens(source: string, tokens?: Token[], isClipped?: boolean): Token[];
   override blockTokens(source: string, tokens?: TokensList, isClipped?: boolean): TokensList;
@@ -94,9 +93,11 @@ class GuardedLexer extends Lexer {
   }
 
   #readBlocks(source: string, tokens: Token[], isClipped: boolean): Token[] {
-    if (this.#blockLevel > MAX_LEVELS || !spend(source.length)) {
+    this.#nested += source.length;
+    if (this.#blockLevel > MAX_LEVELS || this.#nested > MAX_NESTED) {
       const text = source.trim();
-      tokens.push({ type: 'paragraph', raw: source, text, tokens: [createText(text, false)] });
+      const tokenOfText: Tokens.Text = { type: 'text', raw: text, text, escaped: false };
+      tokens.push({ type: 'paragraph', raw: source, text, tokens: [tokenOfText] });
       return tokens;
     }
     this.#blockLevel++;
@@ -145,52 +146,16 @@ class GuardedLexer extends Lexer {
     }
     // An empty cell of a table has no token.
     if (source === '') return tokens;
-    INLINE.lastIndex = 0;
-    const isPlain = !INLINE.test(source) && !source.includes('&#');
-    if (isPlain || this.#spanLevel > MAX_LEVELS || !spend(source.length)) {
-      tokens.push(createText(source, this.state.inRawBlock));
-    } else {
-      this.#spanLevel++;
-      super.inlineTokens(source, tokens);
-      this.#spanLevel--;
-    }
+    for (const token of readSpans(source, { ...this.reading, links: this.tokens.links })) tokens.push(token);
     return tokens;
   }
-}
-
-function createText(text: string, escaped: boolean): Tokens.Text {
-  return { type: 'text', raw: text, text, escaped };
 }
 
 const NEWLINE = 10;
 const SPACE = 32;
 const TAB = 9;
 
-class GuardedTokenizer extends Tokenizer {
-  /** Text up to the next special character; the lexer joins adjacent texts. */
-  override inlineText(source: string): Tokens.Text | undefined {
-    // Runs of these are taken as one.
-    INLINE.lastIndex = /^(?:`+|~+)/.exec(source)?.[0].length ?? 1;
-    const end = INLINE.exec(source)?.index ?? source.length;
-    const raw = source.slice(0, end);
-    // An address may begin anywhere before its "@", and "&#65;" is decoded.
-    const isAddress = addressMayFollow(source, end) && !LONG_ADDRESS.test(raw.slice(-MAX_ADDRESS));
-    if (isAddress || raw.includes('&#')) return super.inlineText(source);
-    return createText(raw, this.lexer.state.inRawBlock);
-  }
-
-  /** As in marked, whose regular expression takes quadratic time for the end of an address. */
-  override url(source: string): Tokens.Link | undefined {
-    if (!urlMayStart(source)) return undefined;
-    const match = this.rules.inline.url.exec(source);
-    if (!match) return undefined;
-    const isEmail = match[2] === '@';
-    const text = isEmail ? match[0] : trimAddress(match[0]);
-    const prefix = isEmail ? 'mailto:' : match[1] === 'www.' ? 'http://' : '';
-    const tokens: Token[] = [{ type: 'text', raw: text, text }];
-    return { type: 'link', raw: text, text, href: prefix + text, autolink: true, tokens };
-  }
-}
+class GuardedTokenizer extends Tokenizer {}
 
 /** The rule, skipped where `mayMatch` excludes it. */
 const guard = <Rest extends unknown[], T>(
@@ -205,11 +170,8 @@ const guard = <Rest extends unknown[], T>(
 /** Up to three spaces may precede a block. */
 const startsBlock = (characters: string) => (source: string) =>
   source.charCodeAt(0) === SPACE || characters.includes(source.charAt(0));
-const startsTag = (source: string) => source.startsWith('<');
-const startsLink = (source: string) => source.startsWith('[') || source.startsWith('![');
 
 const rules = Tokenizer.prototype;
-/** Without `paragraph`, `emStrong` and `del`: the lexer has a faster path for marked's own versions. */
 Object.assign(GuardedTokenizer.prototype, {
   code: guard(rules.code, (source) => source.charCodeAt(0) === SPACE || source.charCodeAt(0) === TAB),
   fences: guard(rules.fences, startsBlock('`~')),
@@ -221,10 +183,7 @@ Object.assign(GuardedTokenizer.prototype, {
   def: guard(rules.def, startsBlock('[')),
   table: guard(readTable, delimiterRowMayFollow),
   lheading: guard(rules.lheading, underlineMayFollow),
-  tag: guard(rules.tag, startsTag),
-  link: guard(rules.link, startsLink),
-  reflink: guard(rules.reflink, startsLink),
-  autolink: guard(rules.autolink, startsTag),
+  paragraph: readParagraph,
 } satisfies Partial<Tokenizer>);
 
 const ALERT = /^ {0,3}>[ \t]?\[!([A-Za-z]+)\][ \t]*(?:\n|$)/;
@@ -269,15 +228,41 @@ function delimiterRowMayFollow(source: string): boolean {
   return false;
 }
 
-/** The first two lines decide whether it is a table. marked would read all rows first, also for a line that starts no table. */
+/** marked would read all rows first, also for a line that starts no table. */
 function readTable(this: Tokenizer, source: string): Tokens.Table | undefined {
+  return startsTable(this, source) && !isMostlyEmpty(source) ? rules.table.call(this, source) : undefined;
+}
+
+/** The first two lines decide whether it is a table. */
+function startsTable(tokenizer: Tokenizer, source: string): boolean {
   const end = source.indexOf('\n', source.indexOf('\n') + 1);
-  const { inlineQueue } = this.lexer;
+  const { inlineQueue } = tokenizer.lexer;
   const queued = inlineQueue.length;
-  const table = rules.table.call(this, end < 0 ? source : source.slice(0, end));
-  if (!table || end < 0) return table;
+  const table = rules.table.call(tokenizer, end < 0 ? source : source.slice(0, end));
   inlineQueue.length = queued;
-  return isMostlyEmpty(source) ? undefined : rules.table.call(this, source);
+  return table !== undefined;
+}
+
+const PARAGRAPH = Lexer.rules.block.normal.paragraph;
+const DELIMITER_ROW = /\n {0,3}(?=[^\n]*[|:])\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *(?=\n|$)/g;
+
+/** A paragraph, up to the first of its lines that begins a table. */
+function readParagraph(this: Tokenizer, source: string): Tokens.Paragraph | undefined {
+  const [whole] = PARAGRAPH.exec(source) ?? [];
+  if (whole === undefined) return undefined;
+  const raw = whole.slice(0, findTable(this, source, whole.length));
+  const text = raw.endsWith('\n') ? raw.slice(0, -1) : raw;
+  return { type: 'paragraph', raw, text, tokens: this.lexer.inline(text) };
+}
+
+/** Where the first table after the first line begins; `limit` if that is further away. */
+function findTable(tokenizer: Tokenizer, source: string, limit: number): number {
+  const lineEnd = source.indexOf('\n', limit + 1);
+  for (const { index } of source.slice(0, lineEnd < 0 ? source.length : lineEnd).matchAll(DELIMITER_ROW)) {
+    const start = source.lastIndexOf('\n', index - 1) + 1;
+    if (start > 0 && start < limit && startsTable(tokenizer, source.slice(start))) return start;
+  }
+  return limit;
 }
 
 /** Missing cells that are filled in: short rows below many columns would make a page of any size. */
@@ -303,19 +288,3 @@ function underlineMayFollow(source: string): boolean {
   }
   return false;
 }
-
-/** Bare links start with a protocol or "www."; e-mail addresses with the characters allowed before "@". */
-function urlMayStart(source: string): boolean {
-  return /^[hfw]/i.test(source) || addressMayFollow(source, 0);
-}
-
-/** True if an address, or the part before its "@", continues at `index`. */
-function addressMayFollow(source: string, index: number): boolean {
-  ADDRESS.lastIndex = index;
-  return ADDRESS.test(source);
-}
-
-/** Characters before the "@" of an address. */
-const MAX_ADDRESS = 254;
-const ADDRESS = /mailto:|xmpp:|[a-z0-9.!#$%&'*+/=?^_`{|}~-]{0,254}@/iy;
-const LONG_ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{254}$/i;

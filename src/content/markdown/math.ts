@@ -12,26 +12,8 @@ export interface MathToken {
 
 const load = createRequire(import.meta.url);
 
-export function mayHoldMath(markdown: string): boolean {
-  return markdown.includes('$`');
-}
-
 export function isMath(token: Token): token is MathToken {
   return token.type === 'math';
-}
-
-/** Joins code between two dollar signs, and the signs, to one token. */
-export function joinMath(tokens: Token[]): Token[] {
-  for (const [index, token] of tokens.entries()) {
-    const before = tokens[index - 1];
-    const after = tokens[index + 1];
-    if (token.type !== 'codespan' || before?.type !== 'text' || after?.type !== 'text') continue;
-    if (!before.text.endsWith('$') || !after.text.startsWith('$')) continue;
-    tokens[index - 1] = { ...before, raw: before.raw.slice(0, -1), text: before.text.slice(0, -1) };
-    tokens[index + 1] = { ...after, raw: after.raw.slice(1), text: after.text.slice(1) };
-    tokens[index] = { type: 'math', raw: `$${token.raw}$`, text: token.text } satisfies MathToken;
-  }
-  return tokens;
 }
 
 /**

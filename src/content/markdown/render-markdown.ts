@@ -16,7 +16,6 @@ import {
   type Document,
   type HeadingLevels,
 } from './token-renderer.ts';
-import { readElements } from './tokens.ts';
 import { improveType } from './typography.ts';
 
 export interface RenderedMarkdown {
@@ -53,9 +52,11 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
   return (markdown, options) => {
     document = createDocument(options);
     const marked = markdown.includes('[^') ? withFootnotes : plain;
-    const tokens = lexMarkdown(stripControls(markdown), marked.defaults);
+    const tokens = lexMarkdown(stripControls(markdown), marked.defaults, {
+      footnotes: document.footnotes.definitions,
+      readsElements: !options.rawHtml,
+    });
     const notes = [...document.footnotes.definitions.values()].flat();
-    if (!options.rawHtml) readElements(markdown, [...tokens, ...notes]);
     if (options.typography !== null) improveType([...tokens, ...notes], options.typography);
     document.levels = planLevels(tokens);
     const body = marked.parser(tokens);

@@ -1,10 +1,9 @@
 /** Lexes a text for uses that need no HTML, and gives the text of tokens that a reader sees. */
 import { Marked, type Token, type Tokens, type TokensList } from 'marked';
 import { createFootnoteState, createFootnotes } from './footnotes.ts';
-import { decodeEntities, mayHide, readHiddenTag, visibleText } from './html-text.ts';
-import { isElement, mayKeepElements, pairElements, plainElement, plainElements } from './inline-elements.ts';
+import { decodeEntities, visibleText } from './html-text.ts';
+import { isElement, plainElement, plainElements } from './inline-elements.ts';
 import { lexBlocks } from './lexer.ts';
-import { joinMath, mayHoldMath } from './math.ts';
 import { stripControls } from './measure-text.ts';
 
 const plain = new Marked({ gfm: true });
@@ -27,9 +26,10 @@ export function readBlocks(markdown: string): ReadBlocks {
         createFootnotes(() => footnotes),
       )
     : plain;
-  const { blocks, readSpans } = lexBlocks(stripControls(markdown), marked.defaults);
+  const { blocks, readSpans } = lexBlocks(stripControls(markdown), marked.defaults, {
+    footnotes: footnotes.definitions,
+  });
   const notes = [...footnotes.definitions.values()].flat();
-  const hasElements = mayHoldElements(markdown);
   return {
     blocks,
     notes,
@@ -37,26 +37,8 @@ export function readBlocks(markdown: string): ReadBlocks {
       walkTokens([block], (token) => {
         for (const tokens of childrenOf(token)) readSpans(tokens);
       });
-      if (hasElements) joinElements([block]);
     },
   };
-}
-
-/** Removes elements whose contents are hidden, and joins the parts of formulas and of elements that stay. @param tokens of the text `markdown` */
-export function readElements(markdown: string, tokens: Token[]): void {
-  if (mayHoldElements(markdown)) joinElements(tokens);
-}
-
-function mayHoldElements(markdown: string): boolean {
-  return mayHide(markdown) || mayKeepElements(markdown) || mayHoldMath(markdown);
-}
-
-function joinElements(tokens: Token[]): void {
-  const read = (inner: Token[]) => pairElements(dropHidden(joinMath(inner)));
-  walkTokens(tokens, (token) => {
-    if ('tokens' in token && token.tokens) token.tokens = read(token.tokens);
-    for (const cell of cellsOf(token)) cell.tokens = read(cell.tokens);
-  });
 }
 
 function childrenOf(token: Token): Token[][] {
@@ -110,16 +92,4 @@ function textOfToken(token: Token, images: boolean): string {
       if ('tokens' in token && token.tokens) return joinTexts(token.tokens, images);
       return 'text' in token ? decodeEntities(token.text) : ' ';
   }
-}
-
-/** The tokens without hidden elements, whose inline tags are separate tokens. */
-function dropHidden(tokens: Token[]): Token[] {
-  let hidden: string | null = null;
-  return tokens.filter((token) => {
-    const tag = token.type === 'html' && !token.block ? readHiddenTag(token.raw) : null;
-    if (hidden === null && tag && !tag.closes) hidden = tag.name;
-    else if (hidden !== null && tag?.closes && tag.name === hidden) hidden = null;
-    else return hidden === null;
-    return false;
-  });
 }

@@ -1,0 +1,104 @@
+/**
+ * Reads the spans of a text in one scan, and gives the tokens of marked: CommonMark 0.31 and GFM, with rules for scripts without
+ * spaces. Each character is read a bounded number of times, so every text takes linear time.
+ */
+import type { Token, Tokens } from 'marked';
+import { decodeEntities } from '../html-text.ts';
+import { readHost, readMail, readProtocol } from './addresses.ts';
+import { closeBracket, openBracket } from './brackets.ts';
+import { readRun } from './emphasis.ts';
+import { createText } from './pair-runs.ts';
+import { Scan, type SpanContext } from './scan.ts';
+import { readAngle } from './tags.ts';
+
+/** By the character with which a span, or the end of one, begins: returns false where that is text. */
+const READERS: Readonly<Record<string, (scan: Scan) => boolean>> = {
+  '\\': readEscape,
+  '\n': readBreak,
+  '`': readCode,
+  '*': readRun,
+  _: readRun,
+  '~': readRun,
+  '[': openBracket,
+  ']': closeBracket,
+  '<': readAngle,
+  '&': readReference,
+  ':': readProtocol,
+  '@': readMail,
+  w: readHost,
+  W: readHost,
+};
+
+const byCode = Array.from({ length: 128 }, (_, code) => READERS[String.fromCharCode(code)] ?? null);
+
+/** One character at which a span may begin. "]" and ":" without another mark are text. */
+const MAY_HOLD = /[\\`*_~[<@]|&#|:\/\/|www\.| {2}\n/i;
+
+export function readSpans(source: string, context: SpanContext): Token[] {
+  if (!MAY_HOLD.test(source)) return [createText(source, 0, source.length, false)];
+  const scan = new Scan(source, context);
+  const { length } = source;
+  while (scan.at < length) {
+    const code = source.charCodeAt(scan.at);
+    const read = code < 128 ? byCode[code] : null;
+    if (!read?.(scan)) scan.at++;
+  }
+  return scan.end();
+}
+
+const ESCAPABLE = /[!-/:-@[-`{-~]/;
+
+function readEscape(scan: Scan): boolean {
+  const { source, at } = scan;
+  const next = source.charAt(at + 1);
+  if (next === '\n') return addBreak(scan, at, at + 2);
+  return ESCAPABLE.test(next) && scan.add({ type: 'escape', raw: `\\${next}`, text: next }, at + 2);
+}
+
+/** Reads a line end after two spaces. */
+function readBreak(scan: Scan): boolean {
+  const { source, at, textStart } = scan;
+  let start = at;
+  while (start > textStart && source.charCodeAt(start - 1) === 32) start--;
+  return at - start > 1 && addBreak(scan, start, at + 1);
+}
+
+/** Adds a hard break, unless nothing follows it. */
+function addBreak(scan: Scan, start: number, lineStart: number): boolean {
+  const { source } = scan;
+  let end = lineStart;
+  while (source.charCodeAt(end) === 32 || source.charCodeAt(end) === 9) end++;
+  return end < source.length && scan.add({ type: 'br', raw: source.slice(start, end) }, end, start);
+}
+
+/** Reads code, and a formula, which is code between dollar signs. */
+function readCode(scan: Scan): boolean {
+  const { source, at } = scan;
+  let start = at + 1;
+  while (source.charCodeAt(start) === 96) start++;
+  const length = start - at;
+  const end = scan.findBackticks(length, start);
+  if (end < 0) return scan.skipTo(start);
+  const inner = source.slice(start, end).replaceAll('\n', ' ');
+  const isPadded = inner.startsWith(' ') && inner.endsWith(' ') && inner.trim() !== '';
+  const text = isPadded ? inner.slice(1, -1) : inner;
+  const next = end + length;
+  const isFormula =
+    scan.context.readsElements &&
+    at > scan.textStart &&
+    source.charAt(at - 1) === '$' &&
+    source.charAt(next) === '$';
+  if (isFormula)
+    return scan.add({ type: 'math', raw: source.slice(at - 1, next + 1), text }, next + 1, at - 1);
+  return scan.add({ type: 'codespan', raw: source.slice(at, next), text } satisfies Tokens.Codespan, next);
+}
+
+const NUMERIC = /&#(?:x[\da-f]{1,6}|\d{1,7});/iy;
+
+/** Reads a numeric reference: its character is text, never a mark. Names stay, because they are only characters in HTML too. */
+function readReference(scan: Scan): boolean {
+  NUMERIC.lastIndex = scan.at;
+  const [raw] = (!scan.isRaw && NUMERIC.exec(scan.source)) || [];
+  if (raw === undefined) return false;
+  return scan.add({ type: 'escape', raw, text: decodeEntities(raw) }, scan.at + raw.length);
+}

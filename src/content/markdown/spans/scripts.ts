@@ -1,0 +1,47 @@
+/** What stands beside a mark: the one table by which scripts decide about emphasis, ranges and the ends of addresses. */
+
+/** Kinds of characters beside a mark, as bits. */
+export const BLANK = 1;
+export const PUNCTUATION = 2;
+/** Of a script whose words are not separated by spaces, or that attaches particles: marks stand there without spaces. */
+export const TIGHT = 4;
+/** Begins or ends a bracket. */
+export const OPENING = 8;
+export const CLOSING = 16;
+
+const KINDS: readonly (readonly [number, RegExp])[] = [
+  [BLANK, /^\s/],
+  [PUNCTUATION, /^[\p{P}\p{S}]/u],
+  [
+    TIGHT,
+    // East Asian wide characters but emoji, selectors of a variant of an ideograph, and letters of South East Asia.
+    /^(?:[\p{scx=Han}\p{scx=Hangul}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{sc=Yiii}\p{sc=Tang}\p{sc=Nshu}]|[\u2e80-\u303e\u3200-\u33ff]|[\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uffee]|[\u{e0100}-\u{e01ef}]|[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])/u,
+  ],
+  [OPENING, /^[\p{Ps}\p{Pi}]/u],
+  [CLOSING, /^[\p{Pe}\p{Pf}]/u],
+];
+
+const kindsOfAscii = Uint8Array.from({ length: 128 }, (_, code) => findKinds(String.fromCharCode(code)));
+
+function findKinds(character: string): number {
+  return KINDS.reduce((kinds, [kind, pattern]) => (pattern.test(character) ? kinds | kind : kinds), 0);
+}
+
+/** The kinds of the character at an offset; the end of a text is blank. */
+export function kindsAfter(source: string, offset: number): number {
+  const code = source.charCodeAt(offset);
+  if (Number.isNaN(code)) return BLANK;
+  return code < 128 ? (kindsOfAscii[code] ?? 0) : findKinds(source.slice(offset, offset + 2));
+}
+
+/** The kinds of the character that ends at an offset. Selectors of a variant belong to the character before them. */
+export function kindsBefore(source: string, offset: number): number {
+  const code = source.charCodeAt(offset - 1);
+  if (Number.isNaN(code)) return BLANK;
+  if (code < 128) return kindsOfAscii[code] ?? 0;
+  const isSelector = code >= 0xfe00 && code <= 0xfe0e;
+  if (isSelector && offset > 1 && !/\s/.test(source.charAt(offset - 2)))
+    return kindsBefore(source, offset - 1);
+  const isPair = code >= 0xdc00 && code <= 0xdfff && offset > 1;
+  return findKinds(source.slice(offset - (isPair ? 2 : 1), offset));
+}

@@ -1,0 +1,215 @@
+/**
+ * The reader of spans against the specification of CommonMark and two other parsers: commonmark.js, and markdown-it with the rules
+ * for Chinese, Japanese and Korean of markdown-it-cjk-friendly.
+ */
+import { createRequire } from 'node:module';
+import { HtmlRenderer, Parser as ReferenceParser } from 'commonmark';
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import cjkFriendly from 'markdown-it-cjk-friendly';
+import { Marked, Parser, type Token } from 'marked';
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { describe, expect, test } from 'vitest';
+import { lexMarkdown } from '../../src/content/markdown/lexer.ts';
+import { readSpans } from '../../src/content/markdown/spans/read-spans.ts';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+/** The elements and texts of HTML, with spaces as a browser shows them. */
+function shown(html: string): string {
+  const write = (nodes: readonly Node[]): string =>
+    nodes
+      .map((node) => {
+        if ('value' in node) return `“${node.value.replace(/\s+/g, ' ')}”`;
+        if (!('tagName' in node)) return '';
+        const attributes = node.attrs.map(({ name, value }) => ` ${name}=${decode(value)}`).sort();
+        return `<${node.tagName}${attributes.join('')}>${write(node.childNodes)}</>`;
+      })
+      .join('');
+  return write(parseFragment(html).childNodes)
+    .replaceAll('”“', '')
+    .replace(/ ?“ ?| ?” ?/g, (quotes) => quotes.trim())
+    .replaceAll('“”', '');
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURI(value);
+  } catch {
+    return value;
+  }
+}
+
+const { defaults } = new Marked({ gfm: true });
+const links = { r: { href: '/ref', title: null } };
+const spansOf = (text: string) => readSpans(text, { links, footnotes: null, readsElements: false });
+const htmlOf = (tokens: Token[]) => `<p>${Parser.parseInline(tokens, defaults)}</p>\n`;
+
+describe('the specification of CommonMark', () => {
+  const { tests }: { tests: { number: number; markdown: string; html: string }[] } = createRequire(
+    import.meta.url,
+  )('commonmark-spec');
+  /** GFM makes links of bare addresses, which CommonMark leaves as text. */
+  const BARE_ADDRESSES = [602, 608, 611, 612];
+
+  test('all examples but those of bare addresses', () => {
+    expect(tests).toHaveLength(652);
+    const wrong = tests.filter(({ markdown, html }) => {
+      const tokens = lexMarkdown(markdown.replaceAll('→', '\t'), defaults, { readsElements: false });
+      return shown(Parser.parse(tokens, defaults)) !== shown(html.replaceAll('→', '\t'));
+    });
+    expect(wrong.map(({ number }) => number)).toEqual(BARE_ADDRESSES);
+  });
+});
+
+const MARKS = [
+  '*',
+  '**',
+  '***',
+  '_',
+  '__',
+  '___',
+  '`',
+  '``',
+  '[',
+  ']',
+  '](/u)',
+  '![',
+  '](u "t")',
+  '](<u v>)',
+  '[r]',
+];
+const PIECES = [
+  ...MARKS,
+  ...[
+    '(',
+    ')',
+    '<a>',
+    '</a>',
+    '<http://x.y>',
+    '<!-- c -->',
+    '<b c="d">',
+    '<',
+    '\\',
+    '\\*',
+    '&amp;',
+    '&#42;',
+    '&copy;',
+  ],
+  ...[
+    '[r][]',
+    '[t][r]',
+    'a',
+    'b c',
+    ' ',
+    '  \n',
+    '\\\n',
+    '\n',
+    '.',
+    '!',
+    '"',
+    '-',
+    'é',
+    '“',
+    '€',
+    "'",
+    ':',
+    '@',
+  ],
+];
+const TIGHT_PIECES = [
+  ...['*', '**', '***', '~~', '_', '__', '`c`', '[l](/u)', '<http://x.y>', '\\*', ' ', '\n'],
+  ...['가', '나다', '각', '中', 'の', 'ア', 'ｱ', '\u{20000}', '。', '、', '（', '）', '「', '」', '：', '～'],
+  ...['a', 'b c', '1', 'é', '.', '(', ')', '"', '“', '”', '!', '+', '€', '😀'],
+];
+
+const texts = (pieces: readonly string[]) =>
+  fc
+    .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 16 })
+    .map((parts) => `x${parts.join('')}x`)
+    // A line that begins a block is not a matter of spans.
+    .filter((text) => !/\n\s*(?:\n|[-*_=>#+<]|`{3}|~{3}|\[r\]:)/.test(text));
+
+const runs = { numRuns: Number(process.env.LAW_RUNS ?? 4000) };
+
+test('spans are those of commonmark.js', () => {
+  const [parser, renderer] = [new ReferenceParser(), new HtmlRenderer()];
+  fc.assert(
+    fc.property(texts(PIECES), (text) => {
+      // Bare addresses are links, a link holds none, and the text of a picture shows tags as they are written.
+      fc.pre(!/\\<http|!\[.*</s.test(text) && !/\[[^\]]*<http/s.test(text));
+      const expected = renderer.render(parser.parse(`${text}\n\n[r]: /ref`));
+      expect(shown(htmlOf(spansOf(text)))).toBe(shown(expected));
+    }),
+    runs,
+  );
+});
+
+test('emphasis beside Chinese, Japanese and Korean letters is that of markdown-it-cjk-friendly', () => {
+  const reference = new MarkdownIt({ html: true }).use(cjkFriendly);
+  fc.assert(
+    fc.property(texts(TIGHT_PIECES), (text) => {
+      // As in GFM, strike may stand between emphasis and its text, and three tildes are text.
+      fc.pre(!/~~[*_]|[*_]~~|~~~/.test(text));
+      const expected = reference.render(text).replaceAll('<s>', '<del>').replaceAll('</s>', '</del>');
+      expect(shown(htmlOf(spansOf(text)))).toBe(shown(expected));
+    }),
+    runs,
+  );
+});
+
+test.each([
+  ['9~10시, 오후 2~3시', '9~10시, 오후 2~3시'],
+  ['3月~5月、7月~9月', '3月~5月、7月~9月'],
+  ['10:00~12:00、13:00~17:00', '10:00~12:00、13:00~17:00'],
+  ['H~2~O', 'H~2~O'],
+  ['(1)~(3), (5)~가', '(1)~(3), (5)~가'],
+  ['~gone~, ~~gone~~', '<del>gone</del>, <del>gone</del>'],
+  ['(~취소~)', '(<del>취소</del>)'],
+  ['~~취소.~~입니다', '<del>취소.</del>입니다'],
+  ['참고~ 좋아요~', '참고~ 좋아요~'],
+  ['**สวัสดี(x)**ครับ', '<strong>สวัสดี(x)</strong>ครับ'],
+  ['**ສະບາຍ(x)**ດີ', '<strong>ສະບາຍ(x)</strong>ດີ'],
+  ['**សួស្តី(x)**បាទ', '<strong>សួស្តី(x)</strong>បាទ'],
+  ['**မင်္ဂလာ(x)**ပါ', '<strong>မင်္ဂလာ(x)</strong>ပါ'],
+  ['가격은 3*(2+1)*이다', '가격은 3*(2+1)*이다'],
+  ['a**~~b~~**c', 'a<strong><del>b</del></strong>c'],
+])('%s', (text, expected) => {
+  expect(htmlOf(spansOf(text))).toBe(`<p>${expected}</p>\n`);
+});
+
+/** [text, address in it, and its target where that differs] */
+const ADDRESSES: readonly (readonly [string, string, string?])[] = [
+  ['“https://example.com/a”', 'https://example.com/a'],
+  ['«https://example.com/b»', 'https://example.com/b'],
+  ['https://example.com/a…', 'https://example.com/a'],
+  ['https://example.com/a—b', 'https://example.com/a'],
+  ['（https://example.com/a）', 'https://example.com/a'],
+  ['请访问https://example.com/a，然后点击', 'https://example.com/a'],
+  ['https://example.com/a、b', 'https://example.com/a'],
+  ['(https://example.com/a)를', 'https://example.com/a'],
+  ['https://example.com를', 'https://example.com'],
+  ['www.example.com입니다', 'www.example.com', 'http://www.example.com'],
+  ['https://пример.рф/путь', 'https://пример.рф/путь'],
+  ['http://例え.jp/', 'http://例え.jp/'],
+  ['https://ko.wikipedia.org/wiki/한국어', 'https://ko.wikipedia.org/wiki/한국어'],
+  ['(https://example.com/a_(b))', 'https://example.com/a_(b)'],
+  [
+    'www.example.com/search?q=(a))+ok',
+    'www.example.com/search?q=(a))+ok',
+    'http://www.example.com/search?q=(a))+ok',
+  ],
+  ['https://example.com/a&amp;.', 'https://example.com/a'],
+  ['[https://example.com/a]', 'https://example.com/a'],
+  ['**https://example.com/a**를', 'https://example.com/a'],
+  ['https://example.com/**/a', 'https://example.com/**/a'],
+  ['foo@example.com입니다', 'foo@example.com', 'mailto:foo@example.com'],
+  ['mailto:a@b.example,', 'mailto:a@b.example'],
+];
+
+const addresses = ADDRESSES.map(([text, address, target = address]) => ({ text, address, target }));
+
+test.each(addresses)('an address in $text', ({ text, address, target }) => {
+  const found = [...htmlOf(spansOf(text)).matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)];
+  expect(found.map(([, href = '', written = '']) => [decode(href), written])).toEqual([[target, address]]);
+});
