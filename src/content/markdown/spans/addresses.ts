@@ -53,8 +53,8 @@ function endOfAddress(scan: Scan, start: number): number {
   return trimAddress(source, start, isWhole ? hostEnd : endOfPath(scan, hostEnd));
 }
 
-/** Parentheses of an address; the next one ends it. */
-const MAX_PARENTHESES = 32;
+/** Open parentheses within an address; the next one ends it. */
+const MAX_PARENTHESES = 8;
 const PAIRS: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 
 function endOfPath(scan: Scan, start: number): number {
