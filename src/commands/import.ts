@@ -20,6 +20,10 @@ const TOOLS = [
   'next',
   'zola',
   'hexo',
+  'vitepress',
+  'rspress',
+  'mkdocs',
+  'pelican',
   'markdown',
   'wordpress',
   'ghost',
@@ -49,7 +53,9 @@ docs/import.md lists what each field becomes.`,
     'articles import ../notes --from markdown --root my-site --json',
   ],
   async run({ root, reporter, fail }, { from, locale, dryRun, verify }, [source = '']) {
-    const { formatNotes, formatVerification, runImport, verifyImport } = await import('articles-import');
+    const { formatNotes, formatTextCount, formatVerification, runImport, verifyImport } = await import(
+      'articles-import'
+    );
     const ignore = onInterrupt((signal) => {
       // Files are replaced one by one, and the next run recognises them by their bytes.
       const kept = `no file in ${root} is damaged; run the same command to continue`;
@@ -82,8 +88,14 @@ docs/import.md lists what each field becomes.`,
         for (const path of paths) reporter.info(`${mark} ${path}`);
     const left = notes.reduce((sum, { count }) => sum + count, 0);
     const lines = [
+      ...formatTextCount(result.count),
       `${dryRun ? 'would import' : 'imported'} ${formatCount(counts.articles, 'article')} (${formatCount(counts.drafts, 'draft')}, ${counts.scheduled} in the future), ${formatCount(counts.pages, 'page')}, ${formatCount(counts.images, 'picture')}, ${formatCount(counts.authors, 'new author')}, ${formatCount(counts.categories, 'new category', 'new categories')} into ${result.locale}`,
       `  files: ${created.length} new, ${updated.length} changed, ${unchanged.length} as before, ${kept.length} left alone`,
+      ...(counts.aside > 0
+        ? [
+            `  ${formatCount(counts.aside, 'text')} would stop every build: see imports/set-aside and the report`,
+          ]
+        : []),
       ...(left > 0 ? [`${left} notes on what was not carried over:`, ...formatNotes(notes)] : []),
       ...(report && left > 0 ? [`  all places: ${report}`] : []),
       ...(verification ? formatVerification(verification) : []),
@@ -99,7 +111,7 @@ docs/import.md lists what each field becomes.`,
 async function withBuild<Result>(
   root: string,
   reporter: Reporter,
-  use: (out: string, outcome: { build: 0 | 1; problems: readonly string[] }) => Result,
+  use: (out: string, outcome: { build: 0 | 1; problems: readonly string[] }) => Promise<Result>,
 ): Promise<Result> {
   const { build } = await import('../build/run-build.ts');
   const folder = await mkdtemp(join(tmpdir(), 'articles-verify-'));
@@ -107,10 +119,10 @@ async function withBuild<Result>(
   const options = { root, out, reporter, copyPictures: true };
   try {
     await build({ ...options, drafts: true, future: true, clean: true });
-    return use(out, { build: 0, problems: [] });
+    return await use(out, { build: 0, problems: [] });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return use(out, { build: 1, problems: error.problems.map(formatProblem) });
+    return await use(out, { build: 1, problems: error.problems.map(formatProblem) });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -138,7 +138,22 @@ const lossExamples = (text: string) =>
 
 const importVerification = z.object({
   texts: count('texts that were compared with their pages'),
+  textsNotRead: count('texts of the source that are not read, and nobody has decided to leave out'),
   words: count('words of these texts'),
+  wordsMoved: count('words in another order'),
+  cells: count('cells of tables'),
+  cellsMoved: count('cells that are not at their place'),
+  headings: count('headings of the texts'),
+  headingsLost: count('headings that their pages lack'),
+  items: count('items of lists'),
+  itemsLost: count('items of lists that their pages lack'),
+  footnotes: count('marks of footnotes'),
+  footnotesLost: count('marks of footnotes that their pages lack'),
+  altsLost: count('descriptions of pictures that their pages lack'),
+  linksLost: count('links to other sites that their pages lack'),
+  linksRetargeted: count('links that lead to another text than before'),
+  published: count('texts that are public here and were not in the source'),
+  marks: count('characters of the converter that readers see'),
   wordsLost: count('words that their pages lack'),
   code: count('blocks of code'),
   codeChanged: count('blocks of code that their pages do not have as they were'),
@@ -156,6 +171,16 @@ const importVerification = z.object({
   examples: z
     .object({
       wordsLost: lossExamples('words'),
+      wordsMoved: lossExamples('words'),
+      cellsMoved: lossExamples('cells'),
+      headingsLost: lossExamples('headings'),
+      itemsLost: lossExamples('items'),
+      footnotesLost: lossExamples('footnotes'),
+      altsLost: lossExamples('descriptions'),
+      linksLost: lossExamples('links'),
+      linksRetargeted: lossExamples('links'),
+      published: lossExamples('texts'),
+      marks: lossExamples('characters'),
       codeChanged: lossExamples('blocks of code'),
       deadLinks: lossExamples('links'),
       picturesMissing: lossExamples('pictures'),
@@ -179,6 +204,10 @@ export const importResult = importVerification.partial().extend({
       'next',
       'zola',
       'hexo',
+      'vitepress',
+      'rspress',
+      'mkdocs',
+      'pelican',
       'markdown',
       'wordpress',
       'ghost',
@@ -191,6 +220,7 @@ export const importResult = importVerification.partial().extend({
       pages: count('own pages'),
       drafts: count('articles that are drafts'),
       scheduled: count('articles with a date in the future'),
+      aside: count('texts that the build would refuse, which are in imports/set-aside'),
       authors: count('new authors'),
       categories: count('new categories'),
       images: count('pictures'),
@@ -202,6 +232,30 @@ export const importResult = importVerification.partial().extend({
   unchanged: paths('files that are as before'),
   kept: paths('files that were changed by hand and stay'),
   skipped: paths('texts of the source that are no part of its site, such as templates'),
+  count: z
+    .object({
+      texts: count('texts of the source'),
+      imported: count('texts that were read'),
+      left: list(
+        z.object({
+          folder: words('top folder'),
+          reason: z
+            .enum([
+              'outside of the folders that the tool publishes',
+              'the front matter cannot be read',
+              'a format that is not read',
+              'another version',
+              'a translation',
+              'the tool does not publish it',
+            ])
+            .describe('why they are not read'),
+          count: count('texts'),
+        }),
+        'texts that are not read',
+      ),
+      settings: paths('files with settings that cannot be read'),
+    })
+    .describe('texts of the source, and what became of them'),
   notes: list(
     z.object({
       message: words('content that was not imported'),

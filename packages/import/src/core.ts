@@ -17,7 +17,7 @@ export { createPlaceFinder, decodeUtf8 } from '../../../src/config/utf8.ts';
 export { parseSlug } from '../../../src/content/article/article-fields.ts';
 export { summarizeBody } from '../../../src/content/article/body-summary.ts';
 export { calendarDay, instantOf, isFuture, parseArticleDate } from '../../../src/content/article/dates.ts';
-export { guessSlug } from '../../../src/content/article/parse-article.ts';
+export { guessSlug, parseArticle } from '../../../src/content/article/parse-article.ts';
 export { scanSources } from '../../../src/content/article/scan-sources.ts';
 export { INFO_KINDS, infoFile } from '../../../src/content/data/content-files.ts';
 export { type EditionParts, loadEditionParts } from '../../../src/content/data/edition-data.ts';

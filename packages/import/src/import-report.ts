@@ -1,12 +1,13 @@
 /** Formats the report of an import for its file and for the terminal. */
 import { formatPlace, type ImportResult } from './core.ts';
 import type { NoteGroup } from './notes.ts';
+import { formatTextCount } from './read/unread-texts.ts';
 
 /** Number of places that the terminal shows of each group. */
 const SHOWN = 1;
 
 /** The content of `imports/NAME.md`: every note with all of its places. */
-export function formatReport(source: string, { from, counts, notes, skipped }: ImportResult): string {
+export function formatReport(source: string, { from, counts, count, notes, skipped }: ImportResult): string {
   const lines = [
     `# Import of ${source}`,
     '',
@@ -14,7 +15,12 @@ export function formatReport(source: string, { from, counts, notes, skipped }: I
     '',
     `${counts.articles} articles (${counts.drafts} drafts, ${counts.scheduled} in the future), ${counts.pages} pages, ${counts.images} pictures.`,
     '',
-    notes.length === 0 ? 'Everything was carried over.' : '## Not carried over, or not as it was',
+    ...formatTextCount(count).flatMap((line) => [line, '']),
+    notes.length > 0
+      ? '## Not carried over, or not as it was'
+      : count.left.length + count.settings.length === 0
+        ? 'Everything was carried over.'
+        : 'Of the texts that are read, everything was carried over.',
     '',
   ];
   for (const { message, count, notes: places } of notes) {

@@ -1,7 +1,8 @@
 /** The site that every reader returns. The writer knows nothing else about the source. */
+import type { TextCount } from './read/unread-texts.ts';
 
 /** The syntax that a text may contain besides Markdown and HTML. */
-export type Syntax = 'hugo' | 'liquid' | 'mdx' | 'docusaurus' | 'tera' | 'wordpress' | 'markdown';
+export type Syntax = 'hugo' | 'liquid' | 'mdx' | 'docusaurus' | 'tera' | 'vue' | 'wordpress' | 'markdown';
 
 export interface ImportedPost {
   /** Path relative to the source, with "/". */
@@ -20,6 +21,8 @@ export interface ImportedPost {
   /** YYYY-MM-DD, or a time with its zone; null if the source has no date. */
   date: string | null;
   updated: string | null;
+  /** YYYY-MM-DD: the first day on which the text was no longer public. */
+  expires: string | null;
   draft: boolean;
   /** Address or file of the picture, as in the source. */
   image: string | null;
@@ -28,7 +31,7 @@ export interface ImportedPost {
   order: number | null;
   series: string | null;
   featured: boolean;
-  /** Each is a path from the top category down. */
+  /** Each is a path from the top category down, of slugs where the source has them, else of names. */
   categories: readonly (readonly string[])[];
   tags: readonly string[];
   /** Names of the folders that contain the post, below the content folder. */
@@ -42,6 +45,10 @@ export interface ImportedPost {
   syntax: Syntax;
   /** Line of the file on which `body` begins, from 1. */
   bodyLine: number;
+  /** Number by which other records and addresses such as `/?p=12` name the post. */
+  id?: string;
+  /** Texts of footnotes that are not in the body. */
+  footnotes?: readonly Footnote[];
 }
 
 export interface ImportedAuthor {
@@ -50,13 +57,19 @@ export interface ImportedAuthor {
   name: string;
   slug: string | null;
   description: string | null;
+  /** Number by which addresses such as `/?author=3` name the author. */
+  id?: string;
 }
 
 export interface ImportedCategory {
-  /** From the top category down. */
+  kind: 'category' | 'tag';
+  /** As posts name it, from the top category down. */
   path: readonly string[];
+  name: string;
   slug: string | null;
   description: string | null;
+  /** Number by which addresses such as `/?cat=3` name the category. */
+  id?: string;
 }
 
 /** A folder of files that the old site served unchanged. */
@@ -80,7 +93,35 @@ export interface ImportedSite {
   posts: readonly ImportedPost[];
   /** Texts of the source that are no part of its site: templates, files about the project, parts of other texts. */
   skipped: readonly string[];
+  /** How many texts the source has, and what became of them. */
+  count: TextCount;
   assets: readonly AssetFolder[];
-  /** Addresses of attachments of WordPress by their number. */
-  attachments: ReadonlyMap<string, string>;
+  /** Records of an export to which its texts refer. */
+  records: SourceRecords;
 }
+
+/** A picture of the library of WordPress. */
+export interface Picture {
+  url: string;
+  alt: string;
+  caption: string;
+  /** Number of the post that it was uploaded to; '' for none. */
+  parent: string;
+}
+
+export interface Footnote {
+  id: string;
+  /** HTML. */
+  content: string;
+}
+
+export interface SourceRecords {
+  /** By their numbers. */
+  pictures: ReadonlyMap<string, Picture>;
+  /** HTML of blocks that several texts show, by their numbers. */
+  blocks: ReadonlyMap<string, string>;
+  /** Links that a plugin keeps, by their numbers. */
+  links: ReadonlyMap<string, { url: string; rel: string; address: string | null }>;
+}
+
+export const NO_RECORDS: SourceRecords = { pictures: new Map(), blocks: new Map(), links: new Map() };

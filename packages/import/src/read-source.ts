@@ -1,7 +1,7 @@
 /** Reads the source of an import: the folder of a site, or the file of an export. */
 import { statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import { type Phase, UserError } from './core.ts';
+import { basename, dirname, join } from 'node:path';
+import { type Phase, readStart, UserError } from './core.ts';
 import type { ImportedSite } from './imported-site.ts';
 import { createNotes, type Notes } from './notes.ts';
 import { readFolderSite } from './read/folder-reader.ts';
@@ -40,16 +40,33 @@ async function readFolder(
   notes: Notes,
   phase: Phase,
 ): Promise<Source> {
+  const folder = openSourceFolder(path, notes);
+  const parts = from === undefined || from === 'wordpress' ? wxrParts(path, folder.files) : [];
+  if (parts.length > 0) {
+    const { listings, read } = EXPORT_TOOLS.wordpress;
+    return { tool: 'wordpress', listings, imported: await read(parts, notes, phase.update), folder };
+  }
   if (from !== undefined && isExportTool(from))
     throw new UserError({
       code: 'wrong-source',
       message: `${path} is a folder, and an export of ${from} is a file`,
       hint: `name the ${EXPORT_TOOLS[from].format} file`,
     });
-  const folder = openSourceFolder(path, notes);
   const tool = from ?? detectTool(folder);
   const imported = await readFolderSite(FOLDER_TOOLS[tool], folder, notes, phase.update);
   return { tool, listings: FOLDER_TOOLS[tool].listings, imported, folder };
+}
+
+/** The parts of an export of WordPress: the XML files of a folder without texts. */
+function wxrParts(path: string, files: readonly string[]): ExportFile[] {
+  const names = files.filter((file) => /^[^/]+\.xml$/i.test(file));
+  if (names.length === 0 || files.some((file) => /\.(?:mdx?|markdown)$/.test(file))) return [];
+  const parts = names.map((name) => ({
+    path: join(path, name),
+    shown: name,
+    size: statSync(join(path, name)).size,
+  }));
+  return parts.filter((part) => /<rss\b[\s\S]*wordpress\.org\/export/.test(readStart(part.path)));
 }
 
 async function readExport(
@@ -67,7 +84,7 @@ async function readExport(
       hint: "name the folder with the site's configuration",
     });
   const { listings, read } = EXPORT_TOOLS[tool];
-  const imported = await read(file, notes, phase.update);
+  const imported = await read([file], notes, phase.update);
   // The notes of this folder are dropped: it may contain anything besides the export.
   return { tool, listings, imported, folder: openSourceFolder(dirname(path), createNotes()) };
 }

@@ -74,6 +74,7 @@ export async function runImport(input: ImportInput): Promise<{ result: ImportRes
     grouping: plan.grouping,
     ...files,
     skipped: [...imported.skipped],
+    count: { ...imported.count, left: [...imported.count.left], settings: [...imported.count.settings] },
     notes: notes.groups(),
     report: dryRun ? null : `${IMPORT_FOLDER}/${name}.md`,
     dryRun,
@@ -91,6 +92,11 @@ export async function runImport(input: ImportInput): Promise<{ result: ImportRes
   const { posts, assets } = imported;
   const { config, oldBase } = destination;
   const texts = {
+    source: path,
+    root,
+    count: { ...imported.count, left: [...imported.count.left], settings: [...imported.count.settings] },
+    oldUrl: imported.url,
+    now,
     posts,
     assets,
     placed: plan.placed,

@@ -25,7 +25,7 @@ test('an export of WordPress with 500 posts', async () => {
   const posts = readPosts(root);
   expect(posts.get('post-3')?.fields).toMatchObject({
     title: 'Post 3 & more',
-    author: 'bo-łind',
+    author: 'bo',
     date: '2013-04-04T08:00:00Z',
     updated: '2014-01-05T00:00:00Z',
     image: 'odds/wp-content/uploads/2024/01/a.png',
@@ -50,7 +50,7 @@ test('an export of WordPress with 500 posts', async () => {
   );
   expect(notesOf(result)).toEqual({
     'comment: not carried over': 50,
-    'item of the type "nav_menu_item": not imported': 1,
+    'item of a menu: not imported': 1,
     'shortcode [contact-form-7] has no equivalent: left out': 167,
     'shortcode [pullquote] has no equivalent: its text is kept': 167,
     'script: left out': 167,

@@ -4,8 +4,7 @@ import { parse } from 'yaml';
 import { runArticles } from '../../../test/support/program.ts';
 import { CONFIG, type Files, json, makeFolder, readTree, writeFiles } from '../../../test/support/site.ts';
 import { convertBody } from '../src/convert/convert-body.ts';
-import { createHtmlConverter } from '../src/convert/html-to-markdown.ts';
-import type { ImportedPost, Syntax } from '../src/imported-site.ts';
+import { type ImportedPost, NO_RECORDS, type Syntax } from '../src/imported-site.ts';
 import { createNotes } from '../src/notes.ts';
 
 /** A one-pixel PNG. */
@@ -85,6 +84,7 @@ const TEXT: ImportedPost = {
   authors: [],
   date: null,
   updated: null,
+  expires: null,
   draft: false,
   image: null,
   pinned: false,
@@ -102,15 +102,18 @@ const TEXT: ImportedPost = {
   bodyLine: 1,
 };
 
-const converter = createHtmlConverter();
-
 /** Converts a text as that of a post with the title "T", whose links and pictures keep their addresses. */
-export async function convertText(syntax: Syntax, body: string) {
+export async function convertText(syntax: Syntax, body: string, isHtml = syntax === 'wordpress') {
   const notes = createNotes();
-  const targets = { link: (target: string) => target, image: (target: string) => target, title: 'T' };
+  const targets = {
+    link: (target: string) => target,
+    image: (target: string) => target,
+    reference: (name: string) => `/at/${name}`,
+    title: 'T',
+  };
   const text = convertBody(
-    { ...TEXT, body, syntax, format: syntax === 'wordpress' ? 'html' : 'markdown' },
-    { html: await converter, notes, attachments: new Map(), targetsAt: () => targets },
+    { ...TEXT, body, syntax, format: isHtml ? 'html' : 'markdown' },
+    { notes, records: NO_RECORDS, targetsAt: () => targets },
   );
   return { text, notes: notes.groups() };
 }

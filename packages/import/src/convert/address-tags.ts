@@ -1,38 +1,32 @@
-/** Replaces tags of Hugo, Jekyll and Eleventy that produce an address. Line numbers stay the same. */
+/** Evaluates the template code that makes an address: `{{< ref "b.md" >}}`, `{% post_url b %}`, `{{ "/a" | relative_url }}`. */
 
-import type { Syntax } from '../imported-site.ts';
-import { replaceOutsideCode } from '../read/code-ranges.ts';
-
-/** Prefix of a target that names a file of the source, whose new address is not known yet. */
-export const SOURCE_FILE = 'source-file:';
-
-const HUGO_REF = /\{\{[<%]\s*(?:rel)?ref\s+(?:path\s*=\s*)?["`]?([^"`\s>%]+)["`]?[^}\n]*[>%]\}\}/g;
-const POST_URL = /\{%-?\s*post_url\s+([^\s%]+)\s*-?%\}/g;
-/** Hexo's tag of this name has the address of a page elsewhere. */
-const LINK = /\{%-?\s*link\s+(?![^%\n]*:\/\/)([^%\n]+?)\s*-?%\}/g;
-const SITE_URL =
-  /\{\{-?\s*(?:site\.(?:baseurl|url|github\.url|root)|metadata\.url|'\/'\s*\|\s*relative_url|base_?path)\s*-?\}\}/gi;
-const FILTERED =
-  /\{\{-?\s*(["'])([^"'\n}]*)\1\s*\|\s*(?:relative_url|absolute_url|url|htmlBaseUrl|prepend:\s*site\.[a-z]+)[^}\n]*-?\}\}/g;
-
-export function replaceAddressTags(text: string, syntax: Syntax): string {
-  if (syntax === 'hugo')
-    return text.includes('ref')
-      ? replaceOutsideCode(text, HUGO_REF, (_all, path = '') => writeSourceFile(path))
-      : text;
-  if (syntax !== 'liquid' || !/\{[{%]/.test(text)) return text;
-  const replacements: readonly [RegExp, Parameters<typeof replaceOutsideCode>[2]][] = [
-    [POST_URL, (_all, name = '') => writeSourceFile(name)],
-    [LINK, (_all, path = '') => writeSourceFile(path.trim())],
-    [SITE_URL, ''],
-    [FILTERED, (_all, _quote, path = '') => path],
-  ];
-  return replacements.reduce(
-    (written, [pattern, replacement]) => replaceOutsideCode(written, pattern, replacement),
-    text,
-  );
+/** An address of the old site, or the name of a file of the source. */
+export interface Address {
+  target: string;
+  isName: boolean;
 }
 
-function writeSourceFile(path: string): string {
-  return SOURCE_FILE + path.replace(/[\s()<>]/g, encodeURIComponent);
+const HUGO_REF = /^\{\{[<%]\s*(?:rel)?ref\s+(?:path\s*=\s*)?["`]?([^"`\s>%]+)["`]?[^}\n]*[>%]\}\}/;
+const LIQUID_LINK = /^\{%-?\s*(?:post_url|link)\s+["']?([^%\n]+?)["']?\s*-?%\}/;
+const OUTPUT = /\{\{-?\s*([^{}\n]*?)\s*-?\}\}/g;
+const SITE_URL =
+  /^(?:site\.(?:baseurl|url|github\.url|root)|metadata\.url|'\/'\s*\|\s*relative_url|base_?path)$/i;
+const FILTERED =
+  /^(["'])([^"'\n}]*)\1\s*\|\s*(?:relative_url|absolute_url|url|htmlBaseUrl|prepend:\s*site\.[a-z]+)[^}\n]*$/;
+
+/** The text that an expression of an address shows; null if only its tool can evaluate it. */
+export function evaluateOutput(code: string): string | null {
+  if (SITE_URL.test(code)) return '';
+  return FILTERED.exec(code)?.[2] ?? null;
+}
+
+export function readAddress(written: string): Address {
+  const target = written.trim();
+  if (!target.includes('{')) return { target, isName: false };
+  const [tag = '', name] = HUGO_REF.exec(target) ?? LIQUID_LINK.exec(target) ?? [];
+  if (name !== undefined) return { target: name.trim() + target.slice(tag.length), isName: true };
+  return {
+    target: target.replace(OUTPUT, (whole, code: string) => evaluateOutput(code) ?? whole),
+    isName: false,
+  };
 }

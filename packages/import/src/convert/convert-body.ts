@@ -1,91 +1,92 @@
 /** Converts the text of a post to the site's Markdown, with its links, pictures and directives. */
 import { stripControls } from '../core.ts';
-import type { ImportedPost } from '../imported-site.ts';
+import type { ImportedPost, SourceRecords } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
-import { dedentFences, replaceOutsideCode } from '../read/code-ranges.ts';
-import { replaceAddressTags } from './address-tags.ts';
-import { convertElements, removeTemplates } from './convert-elements.ts';
-import { writeLooseTabs } from './directive-text.ts';
+import { dedentModules, replaceOutsideCode } from '../read/code-ranges.ts';
+import { readAddress } from './address-tags.ts';
+import type { Conversion } from './conversion.ts';
+import { convertNodes, joinPieces, removeTemplates } from './convert-tree.ts';
 import type { Targets } from './element-writers.ts';
-import { removeHeadingMarks } from './heading-ids.ts';
-import type { HtmlConverter } from './html-to-markdown.ts';
-import { prepareLiquid } from './liquid-blocks.ts';
+import { findFootnotes } from './html-structure.ts';
 import { removeModules } from './mdx-modules.ts';
-import { writePythonBlocks } from './python-blocks.ts';
+import { parseHtml } from './parse-html.ts';
+import { parseMarkdown } from './parse-markdown.ts';
 import { repairDirectives } from './repair-directives.ts';
-import { countLines, rewriteTargets } from './rewrite-targets.ts';
-import { prepareWordPress } from './wordpress-text.ts';
+import type { TreeNode } from './tree.ts';
 
 export interface BodyContext {
-  html: HtmlConverter;
   notes: Notes;
-  attachments: ReadonlyMap<string, string>;
+  records: SourceRecords;
   /** @param line line of the post's file */
   targetsAt(post: ImportedPost, line: number): Targets;
 }
 
-/** A mark of the table of contents, or the definition of an abbreviation, on a line of its own. */
-const TOOL_LINE = /^[ \t]*(?:\[\[_?toc_?\]\]|\[toc\]|\*\[([^\]\n]+)\]:[^\n]*)[ \t]*$/gim;
-
-/** @returns Markdown without blank lines around it; null, with a note, if the text cannot be converted */
-export function convertBody(
-  post: ImportedPost,
-  { html, notes, attachments, targetsAt }: BodyContext,
-): string | null {
+/** @returns Markdown without blank lines around it */
+export function convertBody(post: ImportedPost, { notes, records, targetsAt }: BodyContext): string {
+  const { syntax } = post;
   const placeOf = (line: number) => post.bodyLine + line;
   const note = (line: number, message: string, detail?: string) =>
     notes.add({ file: post.file, line: placeOf(line), message, ...(detail && { detail }) });
-  const allowed = stripControls(post.body);
-  if (allowed !== post.body) note(0, 'control characters, which HTML forbids: left out');
-  const plain = replaceOutsideCode(allowed, TOOL_LINE, (_all, abbreviation, offset) => {
-    if (abbreviation) note(countLines(post.body, 0, Number(offset)), 'abbreviation: left out', abbreviation);
-    return '';
-  });
-  const isMarkdown = post.format === 'markdown';
-  const source =
-    isMarkdown && post.syntax === 'liquid'
-      ? prepareLiquid(plain)
-      : isMarkdown && post.syntax === 'markdown'
-        ? writePythonBlocks(plain, note)
-        : plain;
-  if (post.format === 'html') {
-    const prepared =
-      post.syntax === 'wordpress'
-        ? prepareWordPress(source, { attachments, note })
-        : removeTemplates(replaceAddressTags(source, post.syntax), note, 0);
-    const markdown = html.convert(prepared, targetsAt(post, post.bodyLine), (message) => note(0, message));
-    return markdown === null ? null : repairDirectives(clean(markdown), (_line, message) => note(0, message));
-  }
-  const { text, imports, exports } = hasModules(post)
-    ? removeModules(dedentFences(source))
-    : { text: source, imports: new Map<string, string>(), exports: [] };
+  const body = stripControls(post.body);
+  if (body !== post.body) note(0, 'control characters, which HTML forbids: left out');
+  const isHtml = post.format === 'html';
+  const hasModules = syntax === 'mdx' || syntax === 'docusaurus';
+  const { text, imports, exports } =
+    hasModules && !isHtml
+      ? removeModules(dedentModules(body))
+      : { text: body, imports: new Map<string, string>(), exports: [] };
   for (const line of exports) note(line, 'MDX export: left out');
-  const targets = (line: number): Targets => {
-    const found = targetsAt(post, placeOf(line));
-    // `src={photo}` refers to an import of the text.
-    const named = (target: string) => imports.get(/^\{(\w+)(?:\.src)?\}$/.exec(target)?.[1] ?? '') ?? target;
-    return {
-      title: found.title,
-      link: (target) => found.link(named(target)),
-      image: (target) => found.image(named(target)),
-    };
+  const tree = isHtml
+    ? parseHtml(removeTemplates(text, { note, syntax }, 0), syntax === 'wordpress')
+    : parseMarkdown(text, syntax);
+  const context: Conversion = {
+    syntax,
+    isHtml,
+    convert: convertNodes,
+    note,
+    targetsAt: (line) => evaluated(targetsAt(post, placeOf(line)), imports),
+    named: new Map(),
+    shown: shownNames(tree),
+    footnotes: isHtml ? footnoteLabels(post, tree) : new Map(),
+    ...(syntax === 'wordpress' && {
+      wordpress: { records, id: post.id ?? '', footnotes: post.footnotes ?? [], within: [] },
+    }),
   };
-  const addressed = rewriteTargets(
-    // Two colons at the start of a line would open a directive. Admonitions keep theirs for the scanner.
-    replaceAddressTags(replaceOutsideCode(removeHeadingMarks(text), /^(?=::(?!:))/gm, '\\'), post.syntax),
-    (target, kind, line) => (kind === 'image' ? targets(line).image(target) : targets(line).link(target)),
-    !hasModules(post),
-  );
-  const converted = convertElements(addressed, post.syntax, { html, targetsAt: targets, note });
+  const converted = joinPieces(convertNodes(tree, context), isHtml);
   // Line numbers are exact only before the first replaced element, because elements change the number of lines.
   return repairDirectives(clean(converted), (line, message) => note(line, message));
 }
 
-function clean(markdown: string): string {
-  const plain = writeLooseTabs(markdown).replace(/[\ue000-\ue002]/g, '');
-  return replaceOutsideCode(plain, /\n{3,}/g, '\n\n').replace(/^(?:[ \t]*\n)+|\s+$/g, '');
+/** Evaluates the template code of an address, and the names of files that a text imports: `src={photo}`. */
+function evaluated(targets: Targets, imports: ReadonlyMap<string, string>): Targets {
+  const named = (target: string) => imports.get(/^\{(\w+)(?:\.src)?\}$/.exec(target)?.[1] ?? '') ?? target;
+  return {
+    ...targets,
+    image: (written) => targets.image(readAddress(named(written)).target),
+    link(written) {
+      const { target, isName } = readAddress(named(written));
+      return isName ? targets.reference(target) : targets.link(target);
+    },
+  };
 }
 
-function hasModules({ syntax }: ImportedPost): boolean {
-  return syntax === 'mdx' || syntax === 'docusaurus';
+/** Names that expressions of a text show. */
+function shownNames(nodes: readonly TreeNode[], names = new Set<string>()): Set<string> {
+  for (const node of nodes) {
+    if (node.type !== 'element') continue;
+    const name = node.notation === 'expression' ? /^(\w+)\s*(?:\||$)/.exec(node.name)?.[1] : undefined;
+    if (name !== undefined) names.add(name);
+    shownNames(node.children ?? [], names);
+  }
+  return names;
+}
+
+function footnoteLabels({ footnotes = [] }: ImportedPost, tree: readonly TreeNode[]): Map<string, string> {
+  const labels = findFootnotes(tree);
+  for (const { id } of footnotes) labels.set(id, String(labels.size + 1));
+  return labels;
+}
+
+function clean(markdown: string): string {
+  return replaceOutsideCode(markdown, /\n{3,}/g, '\n\n').replace(/^(?:[ \t]*\n)+|\s+$/g, '');
 }

@@ -78,47 +78,17 @@ export function writeEmbed(url: string, title: string): string | null {
   return summarizeBody(text, '', DIRECTIVES).directives.problems.length === 0 ? text : null;
 }
 
-/** Encloses the title of a tab until its group is converted. */
-const TAB = '\ue002';
-
-/** @param title may be empty where the group has it */
-export function writeTab(title: string, body: string): string {
-  return `${TAB}${plainText(title)}${TAB}\n\n${body.trim()}`;
-}
-
-/**
- * Writes a group of tabs. Text before them, or a single tab, makes paragraphs of them.
- * @param titles of all tabs, where the group names them
- */
-export function writeTabs(body: string, titles: readonly string[]): string {
-  const [before = '', ...parts] = body.split(TAB);
-  const tabs = parts.flatMap((own, index) =>
-    index % 2 === 0 ? { title: titles[index / 2] || own, text: parts[index + 1] ?? '' } : [],
-  );
-  const isWhole = before.trim() === '' && tabs.every(({ title, text }) => title !== '' && text.trim() !== '');
-  if (!isWhole || tabs.length < 2 || tabs.length > 8)
-    return before + tabs.map(({ title, text }) => TAB + title + TAB + text).join('');
+export function writeTabs(tabs: readonly { title: string; text: string }[]): string {
   return container('tabs', {}, tabs.map(({ title, text }) => container('tab', { title }, text)).join('\n'));
 }
 
-/** Writes the titles of tabs that belong to no group. */
-export function writeLooseTabs(markdown: string): string {
-  return markdown.replace(/\ue002([^\ue002\n]*)\ue002/g, (_all, title: string) => title && `**${title}**`);
-}
-
-/** Encloses the caption of a figure until the figure is converted. */
-const CAPTION = '\ue001';
-
-export function writeCaptionMark(caption: string): string {
-  const text = caption.replace(/\s+/g, ' ').trim();
-  return text && CAPTION + text + CAPTION;
-}
-
 /** Only a single image, table or block of code can have a caption. Other figures become paragraphs. */
-export function writeCaptionedBlock(content: string): string {
-  const [, body = content, caption = ''] = /^([\s\S]*?)\ue001([^\ue001]*)\ue001\s*$/.exec(content) ?? [];
-  const inner = body.trim();
-  const canHaveCaption = /^(?:\[?!\[|\||```)/.test(inner) && !/\]\([^)]*\)\]\(/.test(inner);
+export function writeCaptionedBlock(content: string, caption: string): string {
+  const inner = content.trim();
+  const canHaveCaption =
+    /^(?:\[?!\[|\||```)/.test(inner) &&
+    !/\]\([^)]*\)\]\(/.test(inner) &&
+    !/\n\n(?!.*\n`)/.test(inner.replace(/^```[\s\S]*```$/, ''));
   if (caption !== '' && canHaveCaption) return writeCaptioned(inner, caption);
   return [inner, caption].filter(Boolean).join('\n\n');
 }
@@ -158,11 +128,10 @@ function findVideo(url: string): { platform: 'youtube' | 'vimeo'; id: string } |
   return vimeo && { platform: 'vimeo', id: vimeo[1] ?? '' };
 }
 
-function writeImage(target: string, alt: string): string {
-  return `![${alt
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[[\]\\]/g, '\\$&')}](${writeTarget(target)})`;
+export function writeImage(target: string, alt: string, title = ''): string {
+  const shown = alt.replace(/\s+/g, ' ').trim();
+  const hint = title.trim() !== '' && title.trim() !== shown ? ` ${quote(title)}` : '';
+  return `![${shown.replace(/[[\]\\]/g, '\\$&')}](${writeTarget(target)}${hint})`;
 }
 
 /** Writes an image with its caption. A caption with a link is a paragraph: captions of directives are plain text. */
@@ -193,10 +162,12 @@ export function writeLink(text: string, target: string): string {
 }
 
 /** Makes a link of a converted text. The caption of a picture stands below the link: a directive cannot be in one. */
-export function linkAround(text: string, target: string): string {
+export function linkAround(text: string, target: string, title: string | null = null): string {
   const [, caption, picture = text] = /^:{3,}figure\{caption="(.*)"\}\n(.*)\n:{3,}$/.exec(text.trim()) ?? [];
-  const linked = `[${picture.replace(/\s*\n\s*/g, ' ').trim()}](${writeTarget(target)})`;
-  return caption === undefined ? linked : `\n\n${linked}\n\n${caption.replace(/\\(["\\])/g, '$1')}\n\n`;
+  const shown = picture.replace(/\s*\n\s*/g, ' ').trim();
+  const hint = title && title !== plainText(shown) ? ` ${quote(title)}` : '';
+  const linked = `[${shown}](${writeTarget(target)}${hint})`;
+  return caption === undefined ? linked : `${linked}\n\n${caption.replace(/\\(["\\])/g, '$1')}`;
 }
 
 /** Writes the target of a link. Targets with parentheses or spaces need angle brackets. */

@@ -1,44 +1,64 @@
 /** Writes elements of other tools as Markdown and directives of the site. */
-import { SOURCE_FILE } from './address-tags.ts';
+import { decodeEntities } from '../core.ts';
+import { fenceFor } from '../read/code-ranges.ts';
 import {
   type CalloutType,
   calloutType,
   isCalloutType,
   linkAround,
+  plainText,
   writeCallout,
   writeCaptioned,
   writeCaptionedBlock,
-  writeCaptionMark,
   writeCode,
   writeDetails,
   writeEmbed,
   writeFigure,
   writeLink,
   writeMedia,
-  writeTab,
   writeTabs,
   writeTarget,
   writeVideo,
 } from './directive-text.ts';
-import type { Element } from './element.ts';
+import { blockPiece, inlinePiece, type Piece } from './pieces.ts';
+import { type ElementNode, findElement } from './tree.ts';
 
 /** Returns the new targets of links and images. */
 export interface Targets {
   link(target: string): string;
   image(target: string): string;
+  /** Address of the text that a tag names. */
+  reference(name: string): string;
   /** Title of the post. It is the title of a video that has none. */
   title: string;
 }
 
-/** @returns Markdown; null if there is no equivalent */
-export type Equivalent = (element: Element, targets: Targets) => string | null;
+/** An element with its converted content. */
+export interface Element extends Pick<ElementNode, 'notation' | 'name' | 'attributes' | 'children'> {
+  /** The content as one text; null for an element without an end. */
+  inner: string | null;
+  /** The parts of the content. */
+  parts: readonly Piece[];
+  /** The content as it is written; null for an element without an end. */
+  source: string | null;
+  /** True in a text of HTML, false in Markdown. */
+  isHtml: boolean;
+  /** Joins parts of the content. */
+  join(parts: readonly Piece[]): string;
+}
+
+/** A text within a line, or parts. null if there is no equivalent. */
+export type Shown = string | Piece | readonly Piece[] | null;
+export type Equivalent = (element: Element, targets: Targets) => Shown;
+
+const isText = (shown: string | null): Piece | null => (shown === null ? null : blockPiece(shown));
 
 /** Text of the first attribute that has one. */
 export const attribute = ({ attributes }: Element, ...names: string[]): string | null => {
   for (const name of names) {
     const value = attributes.get(name)?.trim();
     // A value in braces is code, which is never run.
-    if (value && !value.startsWith('{')) return value;
+    if (value && (!value.startsWith('{') || /^\{[{%]/.test(value))) return value;
   }
   return null;
 };
@@ -56,18 +76,29 @@ function positional({ attributes }: Element): { address: string | null; rest: st
   return { address, rest, after: rest.slice(at) };
 }
 
-export const inner: Equivalent = (element) => element.inner ?? '';
-export const block: Equivalent = (element) => `\n\n${(element.inner ?? '').trim()}\n\n`;
+/** Shows the content. Tabs and captions in it are left to the element around. */
+export const inner: Equivalent = ({ parts, inner }) =>
+  parts.some(({ type }) => type !== 'inline' && type !== 'block') ? parts : (inner ?? '');
+export const block: Equivalent = (element, targets) => {
+  const shown = inner(element, targets);
+  return typeof shown === 'string' ? blockPiece(shown.trim()) : shown;
+};
 /** Text of one line stays in its line, as in the cell of a table. */
 export const division: Equivalent = (element, targets) =>
-  element.inner?.includes('\n') ? block(element, targets) : (element.inner ?? '');
+  element.isHtml || element.inner?.includes('\n') ? block(element, targets) : inner(element, targets);
 export const nothing: Equivalent = () => '';
 export const around =
   (mark: string): Equivalent =>
-  (element) => {
-    const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(element.inner ?? '') ?? [];
-    return text === '' ? before + after : `${before}${mark}${text}${mark}${after}`;
-  };
+  (element) =>
+    (element.inner ?? '')
+      .split(/(\n[ \t]*\n)/)
+      .map((part) => {
+        const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(part) ?? [];
+        // An element in one of its kind adds nothing.
+        const plain = mark.length > 1 ? text.replaceAll(mark, '') : text;
+        return plain === '' ? part : `${before}${mark}${plain}${mark}${after}`;
+      })
+      .join('');
 
 export const callout =
   (byName: CalloutType | null): Equivalent =>
@@ -86,16 +117,22 @@ export const callout =
     // A positional argument that is not a type is the title.
     const other = named !== null && !known && attribute(element, '0') === named ? named : null;
     const title = attribute(element, 'title', 'heading', 'label', '1') ?? other;
-    return block({ ...element, inner: writeCallout(type, title, text) }, NO_TARGETS);
+    return blockPiece(writeCallout(type, title, text));
   };
-export const NO_TARGETS: Targets = { link: (target) => target, image: (target) => target, title: '' };
+export const NO_TARGETS: Targets = {
+  link: (target) => target,
+  image: (target) => target,
+  reference: (name) => name,
+  title: '',
+};
 
 export const details: Equivalent = (element) => {
   if (element.inner === null) return null;
-  // This character encloses the text of <summary>.
-  const [, marked, rest = element.inner] = /^\s*\ue000([^\ue000]*)\ue000([\s\S]*)$/.exec(element.inner) ?? [];
-  const summary = marked ?? attribute(element, 'summary', 'title', 'label', 'header', '0') ?? element.name;
-  return `\n\n${writeDetails(summary, rest)}\n\n`;
+  const summary = element.parts.find((part) => part.type === 'summary');
+  const rest = summary ? element.join(element.parts.filter((part) => part !== summary)) : element.inner;
+  const label =
+    summary?.text || (attribute(element, 'summary', 'title', 'label', 'header', '0') ?? element.name);
+  return blockPiece(writeDetails(label === 'details' ? 'Details' : label, rest));
 };
 
 const VIDEOS = { youtube: 'https://youtu.be/', vimeo: 'https://vimeo.com/' };
@@ -106,7 +143,7 @@ export const video: Equivalent = (element, { title: post }) => {
   const url = byId ?? attribute(element, 'src', 'url', 'href', 'link', '0');
   const title = attribute(element, 'title', 'alt') ?? post;
   const written = url && writeVideo(url, title);
-  return written ? `\n\n${written}\n\n` : null;
+  return isText(written || null);
 };
 
 /** Writes a video, or a link to the embedded page. */
@@ -115,7 +152,7 @@ export const frame: Equivalent = (element, targets) => {
   const source = attribute(element, 'src', 'url', '0')?.replace(/^\/\//, 'https://');
   if (player !== null || !source || !/^https?:/.test(source) || !URL.canParse(source)) return player;
   const title = attribute(element, 'title') ?? new URL(source).host;
-  return `\n\n${writeEmbed(source, title) ?? writeLink(title, source)}\n\n`;
+  return blockPiece(writeEmbed(source, title) ?? writeLink(title, source));
 };
 
 /** Writes the title of a card, as a link if it has a target, and its text below it. */
@@ -127,7 +164,7 @@ export const card: Equivalent = (element, targets) => {
   const text = attribute(element, 'description', 'subtitle') ?? (element.inner ?? '').trim();
   if (title === null || target === null) return titled({ ...element, inner: text }, targets);
   const { link } = targets;
-  return `\n\n${writeLink(title, link(target))}${text ? `\n\n${text}` : ''}\n\n`;
+  return blockPiece(`${writeLink(title, link(target))}${text ? `\n\n${text}` : ''}`);
 };
 
 /** @param prefix the address of a video up to its id */
@@ -142,7 +179,7 @@ export const videoById =
       /^https?:/.test(id) ? id : prefix + id,
       attribute(element, 'title', 'alt') ?? title,
     );
-    return written ? `\n\n${written}\n\n` : null;
+    return isText(written || null);
   };
 
 export const image: Equivalent = (element, { image: imageOf, link }) => {
@@ -168,7 +205,7 @@ export const image: Equivalent = (element, { image: imageOf, link }) => {
     caption.trim() === ''
       ? withLink(picture, page && link(page))
       : writeCaptioned(withLink(picture, page && link(page)), caption);
-  return element.name === 'img' ? shown : `\n\n${shown}\n\n`;
+  return element.name === 'img' ? inlinePiece(shown) : blockPiece(shown);
 };
 
 /** Makes a picture a link. */
@@ -181,8 +218,9 @@ export const media =
   (label: string): Equivalent =>
   (element, { link, title }) => {
     const own = attribute(element, 'src', 'url', 'mp4', '0');
-    const source = own ?? /\bsrc=["']?([^"'\s>]+)/.exec(element.raw)?.[1] ?? null;
-    return source && `\n\n${writeMedia(source, label, attribute(element, 'title') ?? title, link)}\n\n`;
+    const inner = findElement(element.children ?? [], ({ name }) => name === 'source');
+    const source = own ?? inner?.attributes.get('src') ?? null;
+    return source ? blockPiece(writeMedia(source, label, attribute(element, 'title') ?? title, link)) : null;
   };
 
 export const anchor: Equivalent = (element, { link }) => {
@@ -194,14 +232,30 @@ export const anchor: Equivalent = (element, { link }) => {
     (element.inner ?? '').trim() ||
     (isTag ? (attribute(element, 'text', 'title', 'name') ?? rest.join(' ')) : '');
   if (isTag && (target === null || text === '')) return null;
-  return target && text ? linkAround(text, link(target)) : text;
+  if (!target || !text) return text;
+  const linked = linkAround(text, link(target), element.isHtml ? attribute(element, 'title') : null);
+  return linked.includes('\n\n') ? blockPiece(linked) : linked;
 };
 
 /** Hexo: `{% post_link name The text %}`. */
-export const postLink: Equivalent = (element, { link }) => {
+export const postLink: Equivalent = (element, { reference }) => {
   const [name = '', ...words] = element.attributes.values();
-  return name && writeLink(words.join(' ') || name, link(SOURCE_FILE + name));
+  return name && writeLink(words.join(' ') || name, reference(name));
 };
+
+/** The address of a text of the source: `{{< ref "b.md" >}}`, `{% post_url b %}`. */
+export const reference: Equivalent = (element, { reference: addressOf }) => {
+  const name = attribute(element, 'path', '0');
+  return name && addressOf(name);
+};
+
+/** Jekyll: `{% link b.md %}` is an address. Hexo: `{% link Text https://… %}` is a link. */
+export const referenceOrLink: Equivalent = (element, targets) =>
+  element.notation === 'liquid' &&
+  element.attributes.size === 1 &&
+  !/^https?:/.test(attribute(element, '0') ?? '')
+    ? reference(element, targets)
+    : anchor(element, targets);
 
 /** Keeps an element that Markdown of the site may contain, without its attributes. */
 export const kept: Equivalent = ({ name, inner }) => {
@@ -211,11 +265,30 @@ export const kept: Equivalent = ({ name, inner }) => {
 
 export const code: Equivalent = (element) => {
   const own = element.attributes.get('code') ?? '';
-  const text = element.inner ?? (own.startsWith('{') || own === '' ? null : own);
+  const text = element.source ?? (own.startsWith('{') || own === '' ? null : own);
   if (text === null) return null;
   const language = attribute(element, 'lang', 'language', '0') ?? '';
-  return `\n\n${writeCode(text, /^[\w+#.-]+$/.test(language) ? language : '')}\n\n`;
+  const shown = element.notation === 'liquid' ? fillLiterals(text) : text;
+  return blockPiece(writeCode(shown, /^[\w+#.-]+$/.test(language) ? language : ''));
 };
+
+/** Code within a line. */
+export const codeSpan: Equivalent = (element, targets) => {
+  const source = element.source ?? '';
+  if (!element.isHtml && /\]\(|[*_]{2}\S/.test(source)) return inner(element, targets);
+  const text = (element.isHtml ? source : decodeEntities(source.replace(/<\/?[a-z][^<>]*>/gi, '')))
+    .replace(/\s*\n\s*/g, ' ')
+    .trim();
+  if (text === '') return '';
+  const fence = text.includes('`') ? fenceFor(text).slice(text.includes('``') ? 0 : 1) : '`';
+  const gap = /^`|`$/.test(text) ? ' ' : '';
+  return fence + gap + text + gap + fence;
+};
+
+/** `{{ "2.0" | filter }}` shows its text. */
+export function fillLiterals(code: string): string {
+  return code.replace(/\{\{-?\s*(["'])([^"'{}\n]*)\1\s*\|[^{}\n]*\}\}/g, '$2');
+}
 
 export const quotation: Equivalent = (element) => {
   if (element.inner === null) return null;
@@ -223,14 +296,14 @@ export const quotation: Equivalent = (element) => {
   const words = [address, ...rest].filter(Boolean).join(' ');
   const author = attribute(element, 'author', 'cite', 'source') ?? words;
   const text = element.inner.trim() + (author ? `\n\n— ${author}` : '');
-  return `\n\n${text.replace(/^/gm, '> ').replace(/^> $/gm, '>')}\n\n`;
+  return blockPiece(text.replace(/^/gm, '> ').replace(/^> $/gm, '>'));
 };
 
 export const tab: Equivalent = (element) => {
   const label = attribute(element, 'label', 'title', 'name', 'header', 'value', '0');
   // Tabs of jekyll-tabs name their group first.
   const own = element.notation === 'liquid' ? attribute(element, '1') : null;
-  return `\n\n${writeTab(own ?? label ?? '', element.inner ?? '')}\n\n`;
+  return { type: 'tab', title: plainText(own ?? label ?? ''), text: element.inner ?? '' };
 };
 
 /** Titles in `items={['One', 'Two']}`, `items="One,Two"` or `values={[{ label: 'One', value: 'a' }]}`. */
@@ -242,45 +315,85 @@ function titlesOf({ attributes }: Element): string[] {
   if (!items.startsWith('{')) return items.split(',').map((title) => title.trim());
   return [...items.matchAll(/(["'`])(.*?)\1/g)].map(([, , title = '']) => title);
 }
-export const formula: Equivalent = ({ inner }) => {
-  const text = inner?.trim() ?? '';
+export const formula: Equivalent = ({ source }) => {
+  const text = source?.trim() ?? '';
   if (text === '') return null;
-  return inner?.includes('\n') ? `\n\n${writeCode(text, 'math')}\n\n` : `$\`${text}\`$`;
+  return source?.includes('\n') ? blockPiece(writeCode(text, 'math')) : `$\`${text}\`$`;
 };
 
 /** Writes a title in bold above its text. */
 export const titled: Equivalent = (element) => {
   const label = attribute(element, 'label', 'title', 'name', 'header', 'value', '0');
-  return `\n\n${label ? `**${label}**\n\n` : ''}${(element.inner ?? '').trim()}\n\n`;
+  return blockPiece(`${label ? `**${label}**\n\n` : ''}${(element.inner ?? '').trim()}`);
 };
-export const tabs: Equivalent = (element) =>
-  `\n\n${writeTabs(element.inner ?? '', titlesOf(element)).trim()}\n\n`;
+/** Writes a group of tabs. Text before them, or a single tab, makes paragraphs of them. */
+export const tabs: Equivalent = (element) => {
+  const titles = titlesOf(element);
+  return groupTabs(element.parts, titles, element.join);
+};
 
-const BLOCK_OF_CODE = /^(`{3,}|~{3,})([^\n]*)\n[\s\S]*?\n\1[ \t]*$/gm;
+/** @param titles of all tabs, where the group names them */
+export function groupTabs(parts: readonly Piece[], titles: readonly string[], join: Element['join']): Shown {
+  let position = 0;
+  const titled = parts.map((part) =>
+    part.type === 'tab' ? { ...part, title: titles[position++] || part.title } : part,
+  );
+  const group = titled.filter((part) => part.type === 'tab');
+  const others = titled.filter((part) => part.type !== 'tab');
+  const isWhole = group.every(({ title, text }) => title !== '' && text.trim() !== '');
+  if (!isWhole || group.length < 2 || group.length > 8 || join(others).trim() !== '')
+    return blockPiece(join(titled).trim());
+  return blockPiece(writeTabs(group));
+}
+
+const BLOCK_OF_CODE = /^[ \t]*(`{3,}|~{3,})([^\n]*)\n[\s\S]*\n[ \t]*\1[ \t]*$/;
 
 /** Writes a group of blocks of code as tabs. Their titles are in their first lines: `js [a.js]`, `js title="a.js"`, `js a.js`. */
-export const codeGroup: Equivalent = (element, targets) => {
-  const inner = (element.inner ?? '').replace(BLOCK_OF_CODE, (block, _fence, info: string) => {
-    const [, title] =
+export const codeGroup: Equivalent = (element) => {
+  const parts = element.parts.map((part): Piece => {
+    const [block, , info = ''] = (part.type === 'inline' && BLOCK_OF_CODE.exec(part.text)) || [];
+    if (block === undefined) return part;
+    const [, title = ''] =
       /\[([^\]]+)\]/.exec(info) ??
       /(?:title|filename)=["']([^"']+)/.exec(info) ??
       /^\s*\S+[ \t]+([^\s{]+)/.exec(info) ??
       /^\s*([^\s{]+)/.exec(info) ??
       [];
-    return `\n\n${writeTab(title ?? '', block)}\n\n`;
+    return { type: 'tab', title: plainText(title), text: dedent(`\n${block}`).trim() };
   });
-  return tabs({ ...element, inner }, targets);
+  return groupTabs(parts, titlesOf(element), element.join);
 };
 
-/** Marks the caption of the figure that contains it. */
-export const markCaption: Equivalent = (element) => writeCaptionMark(element.inner ?? '');
+/** Removes the indent that all lines share. Lines that are indented by four spaces would become code. */
+export function dedent(text: string): string {
+  const indents = [...text.matchAll(/^([ \t]*)\S/gm)].map(([, indent = '']) => indent.length);
+  // The text directly after the opening tag has no indent.
+  const shared = Math.min(...(text.startsWith('\n') ? indents : indents.slice(1)));
+  return Number.isFinite(shared) && shared > 0
+    ? text.replace(new RegExp(`^[ \\t]{${shared}}`, 'gm'), '')
+    : text;
+}
+
+/** The caption of the figure that contains it. */
+export const caption: Equivalent = (element) => ({
+  type: 'caption',
+  text: (element.inner ?? '').replace(/\s+/g, ' ').trim(),
+});
+
+/** The visible line of hidden details. */
+export const summary: Equivalent = (element) => ({
+  type: 'summary',
+  text: (element.inner ?? '').replace(/\s+/g, ' ').trim(),
+});
 
 /** Writes a picture that attributes describe, or one in the text between the tags. */
 export const figure: Equivalent = (element, targets) => {
-  const own = image(element, targets);
+  const own = element.isHtml ? null : image(element, targets);
   if (own !== null || element.inner === null) return own;
-  const caption = attribute(element, 'caption', 'title') ?? '';
-  return `\n\n${writeCaptionedBlock(element.inner + writeCaptionMark(caption))}\n\n`;
+  const captions = element.parts.filter((part) => part.type === 'caption');
+  const text = captions.map(({ text }) => text).join(' ') || (attribute(element, 'caption', 'title') ?? '');
+  const rest = element.join(element.parts.filter((part) => part.type !== 'caption'));
+  return blockPiece(writeCaptionedBlock(dedent(rest), text));
 };
 
 /** @param build makes the address from the arguments */
@@ -288,7 +401,7 @@ export const linkTo =
   (label: string, build: (element: Element) => string | null): Equivalent =>
   (element) => {
     const address = build(element);
-    return address && `\n\n${writeEmbed(address, label) ?? writeLink(label, address)}\n\n`;
+    return address ? blockPiece(writeEmbed(address, label) ?? writeLink(label, address)) : null;
   };
 
 export const socialPost: Equivalent = linkTo('Post on X', (element) => {

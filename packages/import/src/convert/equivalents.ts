@@ -1,17 +1,19 @@
 /** Maps the elements of other tools (shortcodes, Liquid tags, JSX, HTML, admonitions) by name to what they become. */
 import { calloutType } from './directive-text.ts';
-import type { Element } from './element.ts';
 import {
   anchor,
   around,
   attribute,
   block,
   callout,
+  caption,
   card,
   code,
   codeGroup,
+  codeSpan,
   details,
   division,
+  type Element,
   type Equivalent,
   figure,
   formula,
@@ -20,13 +22,15 @@ import {
   inner,
   kept,
   linkTo,
-  markCaption,
   media,
-  NO_TARGETS,
   nothing,
   postLink,
   quotation,
+  reference,
+  referenceOrLink,
+  type Shown,
   socialPost,
+  summary,
   type Targets,
   tab,
   tabs,
@@ -34,6 +38,7 @@ import {
   video,
   videoById,
 } from './element-writers.ts';
+import { blockPiece } from './pieces.ts';
 
 /** Gives several elements the same equivalent. @param names in lower case, divided by spaces */
 function all(names: string, equivalentOf: (name: string) => Equivalent): Record<string, Equivalent> {
@@ -55,8 +60,8 @@ const CONVERTED: Readonly<Record<string, Equivalent>> = {
     () => image,
   ),
   ...all('figure frame', () => figure),
-  figcaption: markCaption,
-  ...all('tab tabitem tabpanel codegroupitem', () => tab),
+  figcaption: caption,
+  ...all('tab tabitem tabpanel codegroupitem vtcodegrouptab', () => tab),
   step: titled,
   ...all('card linkcard', () => card),
   ...all('abbr big cite font label small span u ins time wbr nobr var dfn noscript picture', () => inner),
@@ -66,14 +71,16 @@ const CONVERTED: Readonly<Record<string, Equivalent>> = {
     () => division,
   ),
   ...all('tabs tabgroup tabpane', () => tabs),
-  ...all('codegroup code-group codetabs', () => codeGroup),
+  ...all('codegroup code-group codetabs vtcodegroup', () => codeGroup),
   // The fragments of JSX have no name.
   '': division,
   pitfall: callout('warning'),
   deepdive: details,
   p: block,
-  summary: (element) => `\ue000${(element.inner ?? '').replace(/\s+/g, ' ').trim()}\ue000`,
-  ...all('a link button linkbutton', () => anchor),
+  summary,
+  ...all('a button linkbutton', () => anchor),
+  link: referenceOrLink,
+  ...all('ref relref post_url', () => reference),
   post_link: postLink,
   b: around('**'),
   strong: around('**'),
@@ -82,12 +89,10 @@ const CONVERTED: Readonly<Record<string, Equivalent>> = {
   s: around('~~'),
   del: around('~~'),
   strike: around('~~'),
-  samp: around('`'),
-  tt: around('`'),
   ...all('sup sub kbd mark', () => kept),
   q: (element) => `“${element.inner ?? ''}”`,
   br: () => '<br>',
-  hr: () => '\n\n---\n\n',
+  hr: () => blockPiece('---'),
   youtube: videoById('https://youtu.be/'),
   vimeo: videoById('https://vimeo.com/'),
   iframe: frame,
@@ -110,24 +115,24 @@ const CONVERTED: Readonly<Record<string, Equivalent>> = {
   ...all('toc tocinline comment truncate', () => nothing),
 };
 
-/** @param mark stands around a text of one line in HTML; other texts are blocks */
-function inlineOr(mark: string, block: Equivalent): Equivalent {
+/** Text of one line in HTML stays in its line; other texts are blocks. */
+function inlineOr(inline: Equivalent, block: Equivalent): Equivalent {
   return (element, targets) =>
-    element.notation === 'html' && element.inner !== null && !element.inner.includes('\n')
-      ? around(mark)(element, targets)
+    element.notation === 'html' &&
+    element.source !== null &&
+    (element.isHtml || !element.source.includes('\n'))
+      ? inline(element, targets)
       : block(element, targets);
 }
 
 /** Elements that contain code, which is not converted. */
 const VERBATIM: Readonly<Record<string, Equivalent>> = {
   ...all('codeblock code-toggle filetree codefence', () => code),
-  code: inlineOr('`', code),
+  ...all('code samp tt', () => inlineOr(codeSpan, code)),
   // A component of this name usually shows marked text.
-  highlight: inlineOr('', code),
+  highlight: inlineOr((element) => element.source, code),
   ...all('math katex latex', () => formula),
-  mermaid: (element) => code({ ...element, attributes: new Map([['lang', 'mermaid']]) }, NO_TARGETS),
-  raw: inner,
-  verbatim: inner,
+  mermaid: (element, targets) => code({ ...element, attributes: new Map([['lang', 'mermaid']]) }, targets),
   style: nothing,
 };
 
@@ -136,7 +141,7 @@ export function isVerbatim(name: string): boolean {
 }
 
 /** @returns null if there is no equivalent */
-export function findEquivalent(element: Element, targets: Targets): string | null {
+export function findEquivalent(element: Element, targets: Targets): Shown {
   const name = element.name
     .toLowerCase()
     .replace(/\.(?:html|md)$/, '')
@@ -148,7 +153,8 @@ export function findEquivalent(element: Element, targets: Targets): string | nul
     if (equivalent === undefined) continue;
     const shown = equivalent(element, targets);
     // A tag without a text, such as that of a theme's footer, has shown something that is not here.
-    const isLost = shown?.trim() === '' && equivalent !== nothing && element.inner === null;
+    const isLost =
+      typeof shown === 'string' && shown.trim() === '' && equivalent !== nothing && element.inner === null;
     return isLost && (element.notation !== 'html' || /^[A-Z]/.test(element.name)) ? null : shown;
   }
   // A component with an address and a text is probably a link.

@@ -10,15 +10,6 @@ const HEADING = /^[ \t]{0,3}#{1,6}[ \t]+(.{1,1000})$/gm;
 const MARKED_END = new RegExp(String.raw`[ \t]{0,9}${MARK}[ \t]{0,9}#{0,6}[ \t]{0,9}$`);
 const HTML_HEADING = /<h([1-6])\b([^>]{0,500})>([\s\S]{0,2000}?)<\/h\1>/gi;
 
-/** Removes the explicit ids at the end of headings. Line numbers stay the same. */
-export function removeHeadingMarks(markdown: string): string {
-  if (!/^[ \t]{0,3}#.*\{/m.test(markdown)) return markdown;
-  const codeAt = createRangeTest(findCode(markdown));
-  return markdown.replace(HEADING, (line, _text, offset: number) =>
-    codeAt(offset) ? line : line.replace(MARKED_END, ''),
-  );
-}
-
 /** Id on the old page → id on the new one. */
 export function readHeadingIds({ body, format }: ImportedPost): Map<string, string> {
   const ids = new Map<string, string>();

@@ -1,5 +1,5 @@
 /** Reads a tag of HTML or JSX. */
-import { plainTag, type ReadTag } from './element.ts';
+import { type ReadTag, voidTag } from './tree.ts';
 
 /** Characters of the longest comment that is recognised. */
 const MAX_COMMENT = 20_000;
@@ -8,7 +8,9 @@ const MAX_BRACES = 5_000;
 
 const NAME = /\/?([A-Za-z][\w.:-]*)?/y;
 const ATTRIBUTE = /[\s]+([^\s=/>"'{<]+)(\s*=\s*)?/y;
-const QUOTED = /"([^"]*)"|'([^']*)'/y;
+/** Template code in a value may have quotation marks of its own. */
+const CODE = String.raw`\{\{[<%]?[^\n{}]{0,500}?[>%]?\}\}|\{%[^\n{}]{0,500}?%\}`;
+const QUOTED = new RegExp(`"((?:${CODE}|[^"])*)"|'((?:${CODE}|[^'])*)'`, 'y');
 const QUOTED_IN_BRACES = /\{\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')\s*\}/y;
 const BARE = /[^\s"'=<>`{]+/y;
 const END = /\s*(\/?)>/y;
@@ -17,7 +19,7 @@ const END = /\s*(\/?)>/y;
 export const readHtml: ReadTag = (text, start) => {
   if (text.startsWith('<!--', start)) {
     const end = text.slice(start, start + MAX_COMMENT).indexOf('-->', 4);
-    return end < 0 ? null : plainTag('html', '!--', 'void', start, start + end + 3);
+    return end < 0 ? null : voidTag('html', '!--', start, start + end + 3);
   }
   NAME.lastIndex = start + 1;
   const opener = NAME.exec(text);

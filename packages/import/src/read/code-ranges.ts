@@ -90,7 +90,7 @@ function endsInPre(line: string, wasOpen: boolean): boolean {
 }
 
 /** Removes the indent of fences that belong to no list item. MDX has no indented code; Markdown would take them for it. */
-export function dedentFences(markdown: string): string {
+export function dedentModules(markdown: string): string {
   if (!/^(?: {4}|\t)[ \t]*(?:```|~~~)/m.test(markdown)) return markdown;
   let isInList = false;
   let isAfterBlank = true;

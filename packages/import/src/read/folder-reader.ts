@@ -1,5 +1,5 @@
 /** Reads a site that is a folder, as the description of its tool says. */
-import type { ImportedPost, ImportedSite, Syntax } from '../imported-site.ts';
+import { type ImportedPost, type ImportedSite, NO_RECORDS, type Syntax } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import type { ContentFolder, Entry, FolderTool } from '../tools/folder-tool.ts';
 import { divideByLanguage, guessLanguage, languageAtRoot, splitLanguage } from './content-languages.ts';
@@ -20,6 +20,7 @@ import {
   reportFields,
 } from './post-fields.ts';
 import type { SourceFolder } from './source-folder.ts';
+import { countTexts, type Reason } from './unread-texts.ts';
 import { isFalse, isTrue, listAt, textAt, toValues, type Values, valueAt } from './values.ts';
 
 const TEXT = /\.(?:md|mdx|markdown|mkd|mdown|html)$/i;
@@ -37,6 +38,12 @@ interface Context {
   notes: Notes;
   /** Fields that a folder gives to its posts, by folder. */
   folderData: ReadonlyMap<string, Values>;
+  /** Why texts are not read. */
+  reasons: Map<string, Reason>;
+  /** Files that texts contain. */
+  parts: Set<string>;
+  /** Texts in the order of the navigation, by address or file. */
+  places: ReadonlyMap<string, number>;
 }
 
 export async function readFolderSite(
@@ -45,7 +52,8 @@ export async function readFolderSite(
   notes: Notes,
   each: (done: number) => void,
 ): Promise<ImportedSite> {
-  const config = await readConfig(tool, source);
+  const unread: string[] = [];
+  const config = await readConfig(tool, source, unread, notes);
   const language = textAt(config, ...tool.site.language) ?? 'en';
   // Sites in several languages may have their title in the settings of one.
   const setting = (field: keyof FolderTool['site']) =>
@@ -57,8 +65,15 @@ export async function readFolderSite(
   const timeZone = setting('timeZone');
   const url = readUrl(setting('url'), config);
   const authors = await readAuthors(tool, source, notes);
-  const folderData = await readFolderData(source);
-  const context = { tool, source, config, timeZone, notes, folderData };
+  const folderData = await readFolderData(tool, source);
+  const places = new Map(
+    (tool.navigation?.(config) ?? [])
+      .toReversed()
+      .map((path, index, all) => [plainPath(path), all.length - index]),
+  );
+  const reasons = new Map<string, Reason>();
+  const parts = new Set<string>();
+  const context = { tool, source, config, timeZone, notes, folderData, places, reasons, parts };
   const read: ImportedPost[] = [];
   const assigned = assignTexts(context);
   const skipped = source.files.filter((file) => TEXT.test(file) && !assigned.has(file));
@@ -66,13 +81,18 @@ export async function readFolderSite(
     const post = await readPost(file, content, context);
     if (post) read.push(post);
     else skipped.push(file);
+    if (!post && !reasons.has(file)) reasons.set(file, 'the tool does not publish it');
     each(read.length);
   }
   const bare = new Set(read.filter(({ file, bodyLine }) => bodyLine === 1 && tool.needsFields?.test(file)));
   const needsFields = bare.size * 2 < read.length;
   const posts = read.filter((post) => !(needsFields && bare.has(post)));
-  const published = new Set(posts);
-  skipped.push(...read.flatMap((post) => (published.has(post) ? [] : post.file)));
+  const published = new Set(posts.map(({ file }) => file));
+  for (const { file } of read)
+    if (!published.has(file)) {
+      skipped.push(file);
+      reasons.set(file, 'the tool does not publish it');
+    }
   const siteAuthor = setting('author');
   if (authors.length === 0 && siteAuthor !== null) {
     const description = textAt(config, 'siteMetadata.author.summary');
@@ -88,10 +108,11 @@ export async function readFolderSite(
     categories: [],
     posts: learnAddresses(posts, url === null ? '' : new URL(url).pathname.replace(/\/$/, '')),
     skipped: skipped.sort(),
+    count: countTexts(source.files, published, reasons, parts, unread),
     assets: tool
       .assets(config)
       .filter(({ folder }) => folder === '' || source.files.some((file) => file.startsWith(`${folder}/`))),
-    attachments: new Map(),
+    records: NO_RECORDS,
   };
 }
 
@@ -122,17 +143,22 @@ function assignTexts({ tool, source, config, notes }: Context): Map<string, Cont
 async function readPost(file: string, folder: ContentFolder, context: Context): Promise<ImportedPost | null> {
   const { tool, config, source, notes } = context;
   const text = source.text(file);
-  if (text === null) return null;
-  const split = await splitFields(text);
+  if (text === null) {
+    context.reasons.set(file, 'the front matter cannot be read');
+    return null;
+  }
+  const split = await splitFields(text, tool.hasHeader);
   if (split.problem) {
     const { line, message } = split.problem;
     notes.add({ file, line, message: `not imported: ${message}` });
+    context.reasons.set(file, 'the front matter cannot be read');
     return null;
   }
   const isHtml = /\.html$/i.test(file);
   // HTML without front matter is a template.
   if (isHtml && Object.keys(split.fields).length === 0) return null;
   const raw: Values = {
+    ...tool.defaults?.(file, folder, config),
     ...inheritedFields(file, context),
     ...(await exportedFields(split.body, file)),
     ...split.fields,
@@ -143,7 +169,7 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
   const syntax = syntaxOf(split.body, tool.syntax(file));
   const missing = (line: number, detail: string) =>
     notes.add({ file, line: split.bodyLine + line, message: 'text of another file: left out', detail });
-  const whole = await fillPartials(split.body, file, { source, missing });
+  const whole = await fillPartials(split.body, file, { source, missing, parts: context.parts });
   const body = fillValues(removeBlockMarks(whole, syntax), syntax, { config, fields });
   const heading = findHeading(body);
   const title = textAt(fields, 'title') ?? heading;
@@ -174,11 +200,12 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
     authors: readPostAuthors(fields),
     date,
     updated: readDateField(FIELDS.updated, { file, text, fields }, context),
-    draft: isTrue(fields, 'draft') || isFalse(fields, 'published') || (tool.isDraft?.(entry) ?? false),
+    expires: readDateField(FIELDS.expires, { file, text, fields }, context)?.slice(0, 10) ?? null,
+    draft: isUnpublished(entry, context),
     image: readImage(fields),
     pinned: ['pinned', 'pin', 'sticky'].some((name) => isTrue(fields, name)),
     featured: isTrue(fields, 'featured'),
-    order: readOrder(fields),
+    order: readOrder(fields) ?? placeOf(entry, context),
     series: listAt(fields, FIELDS.series)[0] ?? null,
     ...readTerms(entry, tool),
     folders: clean.split('/').slice(0, -1),
@@ -192,6 +219,21 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
   };
 }
 
+/** Place of a text in the navigation; null if it is not there. */
+function placeOf(entry: Entry, { places, tool }: Context): number | null {
+  if (places.size === 0) return null;
+  const [address = ''] = tool.addresses(entry);
+  return places.get(plainPath(address)) ?? places.get(plainPath(entry.path)) ?? null;
+}
+
+/** `/guide/index.md` and `guide/` are `guide`. */
+const plainPath = (path: string) =>
+  path
+    .replace(/^\/+/, '')
+    .replace(/(?:\.(?:mdx?|html))?\/*$/, '')
+    .replace(/(?:^|\/)(?:index|README)$/, '')
+    .toLowerCase();
+
 /** Plain Markdown may have the comments of MDX, the tags of GitBook or the shortcodes of Hugo, for a tool that the source does not name. */
 function syntaxOf(body: string, byTool: Syntax): Syntax {
   if (byTool !== 'markdown') return byTool;
@@ -200,6 +242,22 @@ function syntaxOf(body: string, byTool: Syntax): Syntax {
   if (/\{%\s*(?:end(?:hint|tabs?|code|content-ref|stepper|columns?)|embed\s+url=[^%\n]*)\s*%\}/.test(prose))
     return 'liquid';
   return /\{\{[<%]\s*\/?\s*[a-z][^{}]*[>%]\}\}/i.test(prose) ? 'hugo' : 'markdown';
+}
+
+/** A text that its tool would not publish, or not let search engines list, is a draft here. */
+function isUnpublished(entry: Entry, { tool, notes }: Context): boolean {
+  const { fields, file } = entry;
+  const isHidden =
+    isTrue(fields, 'noindex') || /noindex/i.test(textAt(fields, 'robots', 'meta.robots', 'seo.robots') ?? '');
+  if (isHidden)
+    notes.add({ file, message: 'text that search engines must not list (noindex): imported as a draft' });
+  return (
+    isHidden ||
+    ['draft', 'isDraft'].some((name) => isTrue(fields, name)) ||
+    isFalse(fields, 'published') ||
+    /^(?:draft|hidden|private)$/i.test(textAt(fields, 'status') ?? '') ||
+    (tool.isDraft?.(entry) ?? false)
+  );
 }
 
 /** Text of the first heading of level 1 outside of code. */
@@ -214,7 +272,10 @@ function readDateField(
   { file, text, fields }: { file: string; text: string; fields: Values },
   { timeZone, notes }: Context,
 ): string | null {
-  const written = textAt(fields, ...names);
+  const written =
+    names
+      .map((name) => textAt(fields, name))
+      .find((value) => value !== null && !/^(?:true|false)$/.test(value)) ?? null;
   const date = written === null ? null : readPostDate(written, timeZone);
   if (written !== null && date === null)
     notes.add({ file, line: lineOf(text, written), message: `date "${written}" is not understood` });

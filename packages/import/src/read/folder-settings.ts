@@ -1,24 +1,44 @@
 /** Reads the settings, the authors and the data files of the source. */
+import { posix } from 'node:path';
 import type { ImportedAuthor } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import type { FolderTool } from '../tools/folder-tool.ts';
-import { readDataFile } from './notations.ts';
+import { importedFiles } from './literals.ts';
+import { parseDataFile, readDataFile, splitFields } from './notations.ts';
 import { lineOf } from './post-fields.ts';
 import type { SourceFolder } from './source-folder.ts';
 import { isMap, textAt, toValues, type Value, type Values } from './values.ts';
 
-export async function readConfig(tool: FolderTool, source: SourceFolder): Promise<Values> {
+/** @param unread gets each file that cannot be read: its settings are missing, not empty */
+export async function readConfig(
+  tool: FolderTool,
+  source: SourceFolder,
+  unread: string[],
+  notes: Notes,
+): Promise<Values> {
   let merged: Values = {};
+  const read = async (file: string): Promise<Values | null> => {
+    const text = source.text(file);
+    const { value, problem } =
+      text === null ? NOTHING : await parseDataFile(file, text, await readImports(file, text, source));
+    if (text === null || problem !== null) {
+      unread.push(file);
+      notes.add({
+        file,
+        line: problem?.line ?? 1,
+        message: `SETTINGS NOT READ: ${problem?.message ?? 'the file cannot be read'}`,
+      });
+    }
+    return value === null ? null : toValues(value);
+  };
   for (const file of tool.configs) {
-    const text = source.has(file) ? source.text(file) : null;
-    const values = text === null ? null : await readDataFile(file, text);
+    const values = source.has(file) ? await read(file) : null;
     // Settings of earlier files take precedence.
-    if (values) merged = { ...toValues(values), ...merged };
+    if (values) merged = { ...values, ...merged, configFile: merged.configFile ?? file };
   }
   for (const file of tool.configParts ? source.files : []) {
     const { name, language } = tool.configParts?.exec(file)?.groups ?? {};
-    const text = name === undefined ? null : source.text(file);
-    const values = text === null ? null : toValues(await readDataFile(file, text));
+    const values = name === undefined ? null : await read(file);
     if (name === undefined || values === null) continue;
     merged = language
       ? mergeValues(merged, {
@@ -28,6 +48,30 @@ export async function readConfig(tool: FolderTool, source: SourceFolder): Promis
   }
   return tool.normalize?.(merged) ?? merged;
 }
+
+/** The values of the files that a configuration imports. */
+async function readImports(
+  file: string,
+  code: string,
+  source: SourceFolder,
+  depth = 0,
+): Promise<Map<string, Value>> {
+  const values = new Map<string, Value>();
+  if (depth > 3 || !/\.[cm]?[jt]sx?$/.test(file)) return values;
+  for (const target of importedFiles(code)) {
+    const path = posix.join(posix.dirname(file), target);
+    const found = ['', '.ts', '.js', '.mjs', '.json', '/index.ts', '/index.js']
+      .map((ending) => path + ending)
+      .find((name) => /\.\w+$/.test(name) && source.has(name));
+    const text = found === undefined ? null : source.text(found);
+    if (found === undefined || text === null) continue;
+    const { value } = await parseDataFile(found, text, await readImports(found, text, source, depth + 1));
+    if (value !== null) values.set(target, value);
+  }
+  return values;
+}
+
+const NOTHING = { value: null, problem: null };
 
 /** Adds the values of `added` that `values` lacks, also to inner maps. */
 function mergeValues(values: Values, added: { [name: string]: Value }): { [name: string]: Value } {
@@ -91,16 +135,21 @@ export async function readAuthors(
   });
 }
 
-/** Reads the data files of Eleventy that give fields to every text of a folder. @returns folder → fields */
-export async function readFolderData(source: SourceFolder): Promise<Map<string, Values>> {
+/** Reads the fields that a folder gives to every text in it. @returns folder → fields */
+export async function readFolderData(
+  { folderData }: FolderTool,
+  source: SourceFolder,
+): Promise<Map<string, Values>> {
   const found = new Map<string, Values>();
-  for (const file of source.files) {
-    const [, folder = '', name = ''] = /^(.*?)([^/]+)\.(?:11tydata\.(?:json|[cm]?js)|json)$/.exec(file) ?? [];
-    const isEleventy = file.includes('.11tydata.') || folder.endsWith(`${name}/`);
-    if (name === '' || !isEleventy || !(`/${folder}`.endsWith(`/${name}/`) || folder === '')) continue;
-    const text = source.text(file);
-    const values = text === null ? null : await readDataFile(file, text);
-    if (values) found.set(folder, toValues(values));
+  for (const file of folderData ? source.files : []) {
+    const folder = folderData?.folderOf(file) ?? null;
+    const text = folder === null ? null : source.text(file);
+    if (folder === null || text === null) continue;
+    const values = /\.(?:md|markdown)$/.test(file)
+      ? (await splitFields(text)).fields
+      : toValues(await readDataFile(file, text));
+    const given = folderData?.pick(values) ?? values;
+    if (Object.keys(given).length > 0) found.set(folder, given);
   }
   return found;
 }

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Marked } from 'marked';
 import { parseJson, UserError } from '../core.ts';
-import type { ImportedPost, ImportedSite } from '../imported-site.ts';
+import { type ImportedPost, type ImportedSite, NO_RECORDS } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import { lexicalToHtml, mobiledocToHtml } from './ghost-cards.ts';
 import { isMap, isTrue, listAt, textAt, toValue, toValues, type Values, valueAt } from './values.ts';
@@ -48,18 +48,21 @@ export function readGhost(
       description: textAt(user, 'bio'),
     })),
     categories: [...tags.values()].map((tag) => ({
-      path: [textAt(tag, 'name') ?? ''],
+      kind: 'tag',
+      path: [textAt(tag, 'slug') ?? ''],
+      name: textAt(tag, 'name') ?? '',
       slug: textAt(tag, 'slug'),
       description: textAt(tag, 'description'),
     })),
     posts,
     skipped: [],
+    count: { texts: posts.length, imported: posts.length, left: [], settings: [] },
     assets: [
       { folder: 'content', mount: '/content' },
       { folder: 'images', mount: '/content/images' },
       { folder: 'data/content', mount: '/content' },
     ],
-    attachments: new Map(),
+    records: NO_RECORDS,
   };
 }
 
@@ -110,13 +113,24 @@ function readPost(
   const id = textAt(row, 'id') ?? '';
   const slug = textAt(row, 'slug') ?? `post-${id}`;
   const line = lineOf(slug);
-  const note = (message: string) => notes.add({ file: shown, line, message });
+  const note = (message: string, detail?: string) =>
+    notes.add({ file: shown, line, message, ...(detail && { detail }) });
   const visibility = textAt(row, 'visibility') ?? 'public';
   if (visibility !== 'public') note(`post for ${visibility} only: imported as a draft`);
   for (const field of ['codeinjection_head', 'codeinjection_foot'])
     if (textAt(row, field)) note(`code in "${field}": not carried over`);
+  const status = textAt(row, 'status') ?? 'draft';
   const meta = metaOf.get(id) ?? {};
-  const tagNames = (tagsOf.get(id) ?? []).flatMap((key) => textAt(tags.get(key) ?? {}, 'name') ?? []);
+  const isEmail = status === 'sent' || isTrue(meta, 'email_only') || isTrue(row, 'email_only');
+  if (isEmail) note('post that was sent by email only: imported as a draft');
+  for (const [field, name] of UNUSED)
+    if (textAt(meta, field) ?? textAt(row, field))
+      note(`${name}: not carried over`, textAt(meta, field) ?? textAt(row, field) ?? '');
+  // Ghost does not show tags whose names begin with "#".
+  const shownTags = (tagsOf.get(id) ?? []).flatMap((key) => {
+    const tag = tags.get(key) ?? {};
+    return textAt(tag, 'name')?.startsWith('#') ? [] : (textAt(tag, 'slug') ?? []);
+  });
   const authorIds = authorsOf.get(id) ?? [textAt(row, 'author_id') ?? ''];
   return {
     file: shown,
@@ -130,15 +144,16 @@ function readPost(
     authors: authorIds.filter((key) => users.has(key)),
     date: dateAt(row, 'published_at') ?? dateAt(row, 'created_at'),
     updated: dateAt(row, 'updated_at'),
-    draft: /^draft$/.test(textAt(row, 'status') ?? 'draft') || visibility !== 'public',
+    expires: null,
+    // A status that is not known does not make a text public.
+    draft: !/^(?:published|scheduled)$/.test(status) || isEmail || visibility !== 'public',
     image: readImage(withoutHost(textAt(row, 'feature_image')), note),
     pinned: false,
     featured: isTrue(row, 'featured'),
     order: null,
     series: null,
     categories: [],
-    // Ghost does not show tags that begin with "#".
-    tags: tagNames.filter((name) => !name.startsWith('#')),
+    tags: shownTags,
     folders: [],
     addresses: [`/${slug}`],
     language: null,
@@ -148,6 +163,14 @@ function readPost(
     bodyLine: line,
   };
 }
+
+/** Fields without a place in the front matter of this site. */
+const UNUSED = [
+  ['feature_image_alt', "description of the post's picture"],
+  ['feature_image_caption', "caption of the post's picture"],
+  ['meta_title', 'title for search engines'],
+  ['canonical_url', 'address of the original (canonical)'],
+] as const;
 
 /** A page can show a picture of the site or of a web host only. */
 function readImage(image: string | null, note: (message: string) => void): string | null {

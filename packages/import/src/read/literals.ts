@@ -15,12 +15,15 @@ export interface ModuleValues {
 }
 
 /** @param code JavaScript. @returns null if it is not valid */
-export async function readModule(code: string): Promise<ModuleValues | null> {
+export async function readModule(
+  code: string,
+  imported: Imported = NOTHING_IMPORTED,
+): Promise<ModuleValues | null> {
   const { parse } = await import('acorn');
   const options = { ecmaVersion: 'latest', allowReturnOutsideFunction: true } as const;
   for (const sourceType of ['module', 'script'] as const) {
     try {
-      return readStatements(parse(code, { ...options, sourceType }).body);
+      return readStatements(parse(code, { ...options, sourceType }).body, imported);
     } catch (error) {
       if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     }
@@ -29,12 +32,15 @@ export async function readModule(code: string): Promise<ModuleValues | null> {
 }
 
 /** Does the same as `readModule`, and accepts TypeScript and JSX. */
-export async function readScript(code: string): Promise<ModuleValues | null> {
-  const plain = await readModule(code);
+export async function readScript(
+  code: string,
+  imported: Imported = NOTHING_IMPORTED,
+): Promise<ModuleValues | null> {
+  const plain = await readModule(code, imported);
   if (plain) return plain;
   const { transform } = await import('esbuild');
   const javascript = await transform(code, { loader: 'tsx', logLevel: 'silent' }).catch(() => null);
-  return javascript && readModule(javascript.code);
+  return javascript && readModule(javascript.code, imported);
 }
 
 /** The value of an expression such as `{ a: [1, "b"] }`. @returns undefined if the whole expression is not a literal */
@@ -51,10 +57,42 @@ export async function readLiteral(code: string): Promise<unknown> {
   }
 }
 
-function readStatements(body: readonly (Statement | ModuleDeclaration)[]): ModuleValues {
+/** Values of the files that a module imports, by how it names them. */
+export type Imported = ReadonlyMap<string, unknown>;
+const NOTHING_IMPORTED: Imported = new Map();
+
+/** The files next to a module that it imports. */
+export function importedFiles(code: string): string[] {
+  return [...code.matchAll(/(?:\bfrom\s*|\brequire\(\s*|\bimport\s+)(["'])(\.{1,2}\/[^"'\n]+)\1/g)].map(
+    ([, , file = '']) => file,
+  );
+}
+
+function addImports(node: ModuleDeclaration, imported: Imported, names: Map<string, unknown>): void {
+  if (node.type !== 'ImportDeclaration' || !imported.has(String(node.source.value))) return;
+  const module = imported.get(String(node.source.value));
+  for (const specifier of node.specifiers) {
+    const name =
+      specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier'
+        ? specifier.imported.name
+        : null;
+    names.set(specifier.local.name, name === null ? module : memberOf(module, name));
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  const known: ReadonlyMap<string, unknown> = new Map(
+    typeof value === 'object' && value !== null ? Object.entries(value) : [],
+  );
+  return known.has(name) ? known.get(name) : UNKNOWN;
+}
+
+function readStatements(body: readonly (Statement | ModuleDeclaration)[], imported: Imported): ModuleValues {
   const names = new Map<string, unknown>();
+  for (const [file, value] of imported) names.set(`require ${file}`, value);
   let exported: unknown = UNKNOWN;
   for (const statement of body) {
+    if (statement.type === 'ImportDeclaration') addImports(statement, imported, names);
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
     if (declared?.type === 'VariableDeclaration') {
       for (const { id, init } of declared.declarations)
@@ -101,9 +139,18 @@ function evaluate(node: AnyNode, names: Names): unknown {
       });
     case 'ObjectExpression':
       return evaluateObject(node, names);
+    case 'MemberExpression':
+      return node.property.type === 'Identifier' && !node.computed
+        ? memberOf(evaluate(node.object, names), node.property.name)
+        : UNKNOWN;
     case 'CallExpression':
     case 'NewExpression': {
       const [first] = node.arguments;
+      const isRequire = node.callee.type === 'Identifier' && node.callee.name === 'require';
+      if (isRequire && first?.type === 'Literal') {
+        const key = `require ${String(first.value)}`;
+        return names.has(key) ? names.get(key) : UNKNOWN;
+      }
       return first ? evaluate(first, names) : UNKNOWN;
     }
     default:

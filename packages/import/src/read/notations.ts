@@ -1,6 +1,6 @@
 /** Reads front matter and data files in YAML, TOML, JSON and JavaScript literals. */
 import { messageOf, readYaml, YamlError } from '../core.ts';
-import { readLiteral, readModule, readScript } from './literals.ts';
+import { type Imported, readLiteral, readModule, readScript } from './literals.ts';
 import { isMap, toValue, toValues, type Value, type Values } from './values.ts';
 
 /** A text file, divided into its front matter and its body. */
@@ -28,9 +28,13 @@ const NOTATIONS: Readonly<Record<string, Notation>> = {
 /** Characters of YAML, as in the front matter of an article. */
 const MAX_YAML = 200_000;
 
-/** @param text a whole file, with "\n" as line breaks */
-export async function splitFields(text: string): Promise<FieldsAndBody> {
+/**
+ * @param text a whole file, with "\n" as line breaks
+ * @param hasHeader true for a tool that reads `Title: One` above the text, without marks around it
+ */
+export async function splitFields(text: string, hasHeader = false): Promise<FieldsAndBody> {
   const front = findFront(text);
+  if (!front && hasHeader) return splitHeader(text);
   if (!front) return { fields: {}, body: text, bodyLine: 1, problem: null };
   const { notation, source, sourceLine, end } = front;
   const body = text.slice(end);
@@ -41,6 +45,14 @@ export async function splitFields(text: string): Promise<FieldsAndBody> {
     return { fields: {}, body, bodyLine, problem: { line, message: parsed.problem } };
   }
   return { fields: parsed.fields, body, bodyLine, problem: null };
+}
+
+function splitHeader(text: string): FieldsAndBody {
+  const [head = ''] = /^(?:[A-Za-z][\w-]*:[ \t].*\n(?:[ \t]+\S.*\n)*)+(?:[ \t]*\n|$)/.exec(`${text}\n`) ?? [];
+  const fields: Record<string, string> = {};
+  for (const [, name = '', value = ''] of head.matchAll(/^([A-Za-z][\w-]*):[ \t](.*(?:\n[ \t]+\S.*)*)/gm))
+    fields[name.toLowerCase()] = value.replace(/\s*\n\s*/g, ' ').trim();
+  return { fields, body: text.slice(head.length), bodyLine: head.split('\n').length, problem: null };
 }
 
 function findFront(text: string) {
@@ -65,17 +77,33 @@ function findFront(text: string) {
 
 /** Reads a data file by its extension. @returns null if it cannot be read */
 export async function readDataFile(file: string, text: string): Promise<Value> {
-  if (/\.(?:[cm]?[jt]s|tsx)$/.test(file)) {
-    const module = await readScript(text);
-    return module && toValue(module.exported ?? module.names);
+  return (await parseDataFile(file, text)).value;
+}
+
+export interface ParsedData {
+  value: Value;
+  problem: { line: number; message: string } | null;
+}
+
+/** @param imported values of the files that a script imports */
+export async function parseDataFile(file: string, text: string, imported?: Imported): Promise<ParsedData> {
+  if (/\.py$/.test(file)) return { value: readAssignments(text), problem: null };
+  if (/\.(?:[cm]?[jt]sx?)$/.test(file)) {
+    const module = await readScript(text, imported);
+    if (!module) return { value: null, problem: { line: 1, message: 'it is not valid JavaScript' } };
+    return { value: toValue(module.exported ?? module.names), problem: null };
   }
   const notation = /\.toml$/.test(file) ? 'toml' : /\.json$/.test(file) ? 'json' : 'yaml';
   // The YAML reader accepts only maps, so a list is put under a key.
   const isList = notation === 'yaml' && /^(?:---\n)?(?:[ \t]*(?:#.*)?\n)*-[ \t]/.test(text);
   const source = isList ? `list:\n${text.replace(/^---\n/, '')}` : text.replace(/^---[ \t]*\n/, '');
   const parsed = await parseFields(source, notation);
-  if ('problem' in parsed) return null;
-  return isList ? (parsed.fields.list ?? null) : (parsed.whole ?? parsed.fields);
+  if ('problem' in parsed)
+    return {
+      value: null,
+      problem: { line: parsed.line, message: parsed.problem.replace(/^front matter/, 'it has text') },
+    };
+  return { value: isList ? (parsed.fields.list ?? null) : (parsed.whole ?? parsed.fields), problem: null };
 }
 
 type Parsed = { fields: Values; whole?: Value } | { problem: string; line: number };
@@ -89,8 +117,7 @@ async function parseFields(source: string, notation: Notation): Promise<Parsed> 
             problem: `front matter with more than ${MAX_YAML.toLocaleString('en')} characters`,
             line: 1,
           };
-        // The reader expects the text directly after "---", including the line break.
-        return { fields: toValues(readYaml(`\n${source}`)) };
+        return { fields: await readAnyYaml(source) };
       case 'toml': {
         const { parse } = await import('smol-toml');
         return { fields: toValues(parse(source)) };
@@ -117,6 +144,38 @@ async function parseFields(source: string, notation: Notation): Promise<Parsed> 
       };
     throw error;
   }
+}
+
+/** Reads YAML as the tools do, also with keys that are there twice (the last one counts) and tags that are not known. */
+async function readAnyYaml(source: string): Promise<Values> {
+  try {
+    // The reader expects the text directly after "---", including the line break.
+    return toValues(readYaml(`\n${source}`));
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    const { isScalar, parseDocument, visit } = await import('yaml');
+    const document = parseDocument(source, { uniqueKeys: false, schema: 'failsafe', logLevel: 'silent' });
+    if (document.errors.length > 0) throw error;
+    visit(document, {
+      Scalar(_key, node) {
+        if (isScalar(node) && node.type === 'PLAIN' && /^(?:~|null|Null|NULL|)$/.test(String(node.value)))
+          node.value = null;
+      },
+    });
+    const values: unknown = document.toJS();
+    if (typeof values !== 'object' || values === null || Array.isArray(values)) throw error;
+    return toValues(values);
+  }
+}
+
+/** `NAME = 'value'` in Python. */
+function readAssignments(code: string): Value {
+  const found = [
+    ...code.matchAll(
+      /^([A-Z_][A-Z_0-9]*)[ \t]*=[ \t]*(?:[ru]?(["'])(.*?)\2|(True|False|\d+))[ \t]*(?:#.*)?$/gm,
+    ),
+  ];
+  return Object.fromEntries(found.map(([, name = '', , text, bare = '']) => [name, text ?? bare]));
 }
 
 function isTomlError(error: unknown): error is Error & { line: number } {

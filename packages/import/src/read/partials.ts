@@ -17,6 +17,7 @@ const INCLUDES = [
   /^[ \t]*-{1,2}8<-{1,2}[ \t]+"([^"\n]+)"[ \t]*$/,
   /\[[^\]\n]*\]\((\S+)[ \t]+["']:include[^)\n]*\)/,
   /^<<<[ \t]+([^\s{}#]+)[^\n]*$/,
+  /^[ \t]*\{\*[ \t]*([^\s{}*]+)[^*\n]*\*\}[ \t]*$/,
 ];
 const INCLUDE = new RegExp(INCLUDES.map(({ source }) => source).join('|'), 'gm');
 
@@ -29,6 +30,8 @@ interface PartialInput {
   source: SourceFolder;
   /** Called for each included file that does not exist. Lines count from 0. */
   missing(line: number, target: string): void;
+  /** Gets the files that the text contains. */
+  parts: Set<string>;
 }
 
 export async function fillPartials(
@@ -43,6 +46,7 @@ export async function fillPartials(
     const text =
       within.length < MAX_DEPTH && (isCode || !around.includes(path)) ? input.source.text(path) : null;
     if (text === null) return null;
+    input.parts.add(path);
     if (isCode || !/\.mdx?$|\.markdown$/.test(path))
       return /\.html?$/.test(path) && !isCode ? null : asCode(text, path);
     return fillPartials((await splitFields(text)).body.trim(), path, input, around);
@@ -59,7 +63,9 @@ export async function fillPartials(
     const path = findFile(targets.find(Boolean) ?? '', file, input.source);
     parts.set(
       whole,
-      path === null || MEDIA.test(whole) ? null : await read(path, whole.includes(':type=code')),
+      path === null || MEDIA.test(whole)
+        ? null
+        : await read(path, whole.includes(':type=code') || whole.trimStart().startsWith('{*')),
     );
   }
   return parts.size === 0

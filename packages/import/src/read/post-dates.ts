@@ -13,6 +13,17 @@ export function readPostDate(text: string, timeZone: string | null): string | nu
       `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
   );
   if (typeof parseArticleDate(padded) !== 'string') return padded;
+  // YAML 1.1 allows an hour of one digit, and a space before the zone.
+  const zoned =
+    /^(\d{4}-\d{2}-\d{2})[Tt ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?[ \t]*(Z|[+-]\d{1,2}(?::?\d{2})?)$/.exec(
+      padded,
+    );
+  if (zoned) {
+    const [, day = '', hour = '', minute = '', second = '00', zone = ''] = zoned;
+    const [, sign = '', hours = '', minutes = '00'] = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(zone) ?? [];
+    const time = `${day}T${hour.padStart(2, '0')}:${minute}:${second}${sign ? `${sign}${hours.padStart(2, '0')}:${minutes}` : 'Z'}`;
+    return typeof parseArticleDate(time) === 'string' ? null : time;
+  }
   const local = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/.exec(padded);
   if (local) {
     const [, day = '', hour = '', minute = '', second = '00'] = local;

@@ -47,6 +47,7 @@ export const FIELDS = {
     'dateModified',
     'upDate',
   ],
+  expires: ['expiryDate', 'expires', 'expiry'],
   image: [
     'image',
     'cover',
@@ -95,6 +96,11 @@ export const FIELD_NAMES: ReadonlySet<string> = new Set([
   'sticky',
   'featured',
   'layout',
+  'noindex',
+  'robots',
+  'status',
+  'isDraft',
+  'cascade',
   'lang',
   'language',
   'locale',
@@ -111,13 +117,19 @@ export function readPostAuthors(fields: Values): string[] {
     const value = valueAt(fields, field);
     const items = Array.isArray(value) ? value : value === undefined ? [] : [value];
     const names = items.flatMap((item) => {
-      if (typeof item === 'string') return item.split(/\s*,\s*|\s+and\s+/);
+      if (typeof item === 'string') return namesIn(item);
       return isMap(item) ? (textAt(item, 'name', 'id', 'key') ?? []) : [];
     });
     const known = names.map((name) => name.trim()).filter(Boolean);
     if (known.length > 0) return known;
   }
   return [];
+}
+
+/** Names in a text. Where it has links, their texts are the names. */
+function namesIn(text: string): string[] {
+  const linked = [...text.matchAll(/\[([^\]]+)\]\([^)]*\)/g)].map(([, name = '']) => name);
+  return linked.length > 0 ? linked : text.split(/\s*,\s*|\s+and\s+/);
 }
 
 export function readImage(fields: Values): string | null {

@@ -1,7 +1,16 @@
-/** Reads an export of WordPress (WXR): posts, pages, authors, categories and attachments. */
-import type { ImportedAuthor, ImportedCategory, ImportedPost, ImportedSite } from '../imported-site.ts';
+/** Reads exports of WordPress (WXR): all their records, since the texts refer to each other's. */
+import { attempt, parseJson } from '../core.ts';
+import type {
+  Footnote,
+  ImportedAuthor,
+  ImportedCategory,
+  ImportedPost,
+  ImportedSite,
+  Picture,
+} from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import { decodeAddress } from './decode-address.ts';
+import { openTextSpool } from './text-spool.ts';
 import { readWxr, type WxrRecord } from './wxr-stream.ts';
 
 /** Statuses of posts that are imported, and whether they make the post a draft. */
@@ -13,52 +22,48 @@ const STATUSES: Readonly<Record<string, boolean>> = {
   private: true,
 };
 
-interface Category {
+interface Term {
+  id: string;
   name: string;
+  /** Nicename of the parent. */
   parent: string;
   description: string;
 }
 
-/** @param file absolute path. @param shown name of the file in reports. @param each called with the numbers of posts and bytes so far */
+/** A file of an export. An export may have several parts. */
+export interface WxrFile {
+  /** Absolute path. */
+  path: string;
+  /** The name that notes use. */
+  shown: string;
+}
+
+/** @param each called with the numbers of posts and bytes so far */
 export async function readWordPress(
-  file: string,
-  shown: string,
+  files: readonly WxrFile[],
   notes: Notes,
   each: (posts: number, bytes: number) => void,
 ): Promise<ImportedSite> {
-  const authors: ImportedAuthor[] = [];
-  const categories = new Map<string, Category>();
-  const attachments = new Map<string, string>();
-  const records: WxrRecord[] = [];
-  const head = await readWxr(file, shown, (record, bytes) => {
-    const get = (name: string) => record.texts.get(name)?.trim() ?? '';
-    if (record.name === 'wp:author') {
-      const key = get('wp:author_login');
-      authors.push({ key, name: get('wp:author_display_name') || key, slug: null, description: null });
-    } else if (record.name === 'wp:category') {
-      categories.set(get('wp:category_nicename'), {
-        name: get('wp:cat_name'),
-        parent: get('wp:category_parent'),
-        description: get('wp:category_description'),
-      });
-    } else if (record.name === 'item') {
-      if (get('wp:post_type') === 'attachment')
-        attachments.set(get('wp:post_id'), get('wp:attachment_url') || get('guid'));
-      else records.push(record);
-      each(records.length, bytes);
-    }
-  });
-  if (head.isCut)
-    notes.add({
-      file: shown,
-      message: 'the export is incomplete: only the posts before its end are imported',
+  const context = createContext(notes);
+  const { records, channel } = context;
+  let before = 0;
+  for (const { path, shown } of files) {
+    const head = await readWxr(path, shown, (record, bytes) => {
+      addRecord(record, shown, context);
+      each(records.length, before + bytes);
     });
-  if (head.hasEntities)
-    notes.add({ file: shown, message: 'the file declares XML entities: they are not expanded' });
-  const textOf = (name: string) => head.channel.get(name) || null;
-  const posts = records.flatMap(
-    (record) => readItem(record, { shown, notes, categories, attachments }) ?? [],
-  );
+    before += head.bytes;
+    for (const [name, value] of head.channel) if (!channel.has(name)) channel.set(name, value);
+    if (head.isCut)
+      notes.add({
+        file: shown,
+        message: 'the export is incomplete: only the posts before its end are imported',
+      });
+    if (head.hasEntities)
+      notes.add({ file: shown, message: 'the file declares XML entities: they are not expanded' });
+  }
+  const textOf = (name: string) => channel.get(name) || null;
+  const posts = records.flatMap((record) => readItem(record, context) ?? []);
   const url = textOf('wp:base_blog_url') ?? textOf('link');
   return {
     title: textOf('title'),
@@ -66,40 +71,150 @@ export async function readWordPress(
     url: url && /^https?:/.test(url) && URL.canParse(url) ? url.replace(/\/+$/, '') : null,
     language: textOf('language'),
     timeZone: null,
-    authors,
-    categories: [...categories].map(
-      ([slug, { description }]): ImportedCategory => ({
-        path: pathOf(slug, categories),
-        slug,
-        description: description || null,
-      }),
-    ),
+    authors: [...context.authors.values()],
+    categories: [
+      ...termList(context.terms('category'), 'category'),
+      ...termList(context.terms('post_tag'), 'tag'),
+    ],
     posts,
     skipped: [],
+    count: { texts: posts.length, imported: posts.length, left: [], settings: [] },
     assets: ['wp-content/uploads', 'uploads'].map((folder) => ({ folder, mount: '/wp-content/uploads' })),
-    attachments,
+    records: { pictures: context.pictures, blocks: context.blocks, links: context.links },
   };
 }
 
-interface ItemContext {
+type Context = ReturnType<typeof createContext>;
+interface StoredRecord extends Omit<WxrRecord, 'texts'> {
   shown: string;
-  notes: Notes;
-  categories: ReadonlyMap<string, Category>;
-  attachments: ReadonlyMap<string, string>;
+  get(name: string): string;
+  body(): string;
 }
 
-function readItem(
-  record: WxrRecord,
-  { shown, notes, categories, attachments }: ItemContext,
-): ImportedPost | null {
+function createContext(notes: Notes) {
+  const terms = new Map<string, Map<string, Term>>();
+  return {
+    notes,
+    spool: openTextSpool(),
+    channel: new Map<string, string>(),
+    authors: new Map<string, ImportedAuthor>(),
+    records: [] as StoredRecord[],
+    pictures: new Map<string, Picture>(),
+    blocks: new Map<string, string>(),
+    links: new Map<string, { url: string; rel: string; address: string | null }>(),
+    /** Slugs of translations of one text. */
+    groups: new Map<string, string>(),
+    /** Terms of a taxonomy by their nicenames. */
+    terms(taxonomy: string): Map<string, Term> {
+      const known = terms.get(taxonomy) ?? new Map<string, Term>();
+      terms.set(taxonomy, known);
+      return known;
+    },
+  };
+}
+
+function addRecord(record: WxrRecord, shown: string, context: Context): void {
   const get = (name: string) => record.texts.get(name)?.trim() ?? '';
-  const { line, meta } = record;
-  const note = (message: string) => notes.add({ file: shown, line, message });
-  const type = get('wp:post_type');
-  if (type !== 'post' && type !== 'page') {
-    note(`item of the type "${type}": not imported`);
-    return null;
+  const addTerm = (taxonomy: string, nicename: string, name: string, parent: string, description: string) => {
+    if (nicename !== '')
+      context
+        .terms(taxonomy)
+        .set(nicename, { id: get('wp:term_id'), name: name || nicename, parent, description });
+  };
+  switch (record.name) {
+    case 'wp:author': {
+      const key = get('wp:author_login');
+      const name = get('wp:author_display_name') || key;
+      const slug = decodeAddress(key)
+        .toLowerCase()
+        .replace(/[\s@.]+/g, '-');
+      context.authors.set(key, { key, name, slug, description: null, id: get('wp:author_id') });
+      break;
+    }
+    case 'wp:category':
+      addTerm(
+        'category',
+        get('wp:category_nicename'),
+        get('wp:cat_name'),
+        get('wp:category_parent'),
+        get('wp:category_description'),
+      );
+      break;
+    case 'wp:tag':
+      addTerm('post_tag', get('wp:tag_slug'), get('wp:tag_name'), '', get('wp:tag_description'));
+      break;
+    case 'wp:term':
+      addTerm(
+        get('wp:term_taxonomy'),
+        get('wp:term_slug'),
+        get('wp:term_name'),
+        get('wp:term_parent'),
+        get('wp:term_description'),
+      );
+      break;
+    default:
+      addItem(record, shown, context);
   }
+}
+
+/** Items that other items refer to are kept as what they are; the others are texts. */
+function addItem(record: WxrRecord, shown: string, context: Context): void {
+  const { texts, ...rest } = record;
+  const get = (name: string) => texts.get(name)?.trim() ?? '';
+  const id = get('wp:post_id');
+  const body = texts.get('content:encoded') ?? '';
+  const note = (message: string, detail?: string) =>
+    context.notes.add({ file: shown, line: record.line, message, ...(detail && { detail }) });
+  switch (get('wp:post_type')) {
+    case 'attachment':
+      context.pictures.set(id, {
+        url: get('wp:attachment_url') || get('guid'),
+        alt: record.meta.get('_wp_attachment_image_alt')?.trim() ?? '',
+        caption: get('excerpt:encoded'),
+        parent: get('wp:post_parent').replace(/^0$/, ''),
+      });
+      break;
+    case 'wp_block':
+      context.blocks.set(id, body);
+      break;
+    case 'thirstylink': {
+      const url = record.meta.get('_ta_destination_url')?.trim() ?? '';
+      const rel = [
+        record.meta.get('_ta_rel_tags') ?? '',
+        record.meta.get('_ta_no_follow') === 'yes' ? 'nofollow' : '',
+      ]
+        .filter(Boolean)
+        .join(' ');
+      if (/^https?:\/\//.test(url)) context.links.set(id, { url, rel, address: pathOfUrl(get('link')) });
+      else note('link of a plugin without a target: not imported', get('title'));
+      if (record.meta.get('_ta_link_expire_date'))
+        note('link of a plugin that ends on a day: its end is not carried over', get('title'));
+      break;
+    }
+    case 'nav_menu_item':
+      note('item of a menu: not imported', get('title'));
+      break;
+    case 'post':
+    case 'page': {
+      const kept = new Map([...texts].filter(([name]) => name !== 'content:encoded'));
+      const read = context.spool.put(body);
+      context.records.push({ ...rest, shown, get: (name) => kept.get(name)?.trim() ?? '', body: read });
+      const group = rest.terms.find(({ domain }) => domain === 'post_translations')?.slug;
+      const slug = decodeAddress(get('wp:post_name'));
+      if (group && slug && !context.groups.has(group)) context.groups.set(group, slug);
+      break;
+    }
+    default:
+      note(`item of the type "${get('wp:post_type')}": not imported`, get('title'));
+  }
+}
+
+function readItem(record: StoredRecord, context: Context): ImportedPost | null {
+  const { get, line, meta, shown } = record;
+  const { notes, pictures, groups } = context;
+  const note = (message: string, detail?: string) =>
+    notes.add({ file: shown, line, message, ...(detail && { detail }) });
+  const type = get('wp:post_type');
   if (record.tooLong.includes('content:encoded')) {
     note(`${type} with a text of more than 8 MB: not imported`);
     return null;
@@ -114,18 +229,25 @@ function readItem(
   if (status === 'private') note('private post: imported as a draft');
   const hasPassword = get('wp:post_password') !== '';
   if (hasPassword) note('post with a password: imported as a draft');
+  const isHidden = reportSeo(meta, note);
   for (let count = 0; count < record.comments; count++) note('comment: not carried over');
   const terms = (domain: string) => record.terms.filter((term) => term.domain === domain);
-  const thumbnail = meta.get('_thumbnail_id');
-  const address = pathOfUrl(get('link'));
+  const thumbnail = pictures.get(meta.get('_thumbnail_id') ?? '');
   const slug = decodeAddress(get('wp:post_name'));
   const id = get('wp:post_id');
-  const oldSlug = meta.get('_wp_old_slug');
+  const group = groups.get(terms('post_translations')[0]?.slug ?? '');
+  const nicenames = (domain: 'category' | 'post_tag') =>
+    terms(domain).map((term) => {
+      const known = context.terms(domain);
+      if (!known.has(term.slug))
+        known.set(term.slug, { id: '', name: term.name, parent: '', description: '' });
+      return term.slug || term.name;
+    });
   return {
     file: shown,
     line,
     kind: type === 'page' ? 'page' : 'article',
-    path: slug || `${type}-${id}`,
+    path: group || slug || `${type}-${id}`,
     title: get('title') || null,
     slug: slug || null,
     description:
@@ -137,37 +259,76 @@ function readItem(
     authors: get('dc:creator') ? [get('dc:creator')] : [],
     date: readDate(get('wp:post_date_gmt'), get('wp:post_date')),
     updated: readDate(get('wp:post_modified_gmt'), get('wp:post_modified')),
-    draft: isDraft || hasPassword,
-    image: (thumbnail && attachments.get(thumbnail)) || null,
+    expires: null,
+    draft: isDraft || hasPassword || isHidden,
+    image: thumbnail?.url || null,
     pinned: get('wp:is_sticky') === '1',
     featured: false,
     order: null,
     series: null,
-    categories: terms('category').map(({ slug, name }) =>
-      categories.has(slug) ? pathOf(slug, categories) : [name],
-    ),
-    tags: terms('post_tag').map(({ name }) => name),
+    categories: nicenames('category').map((nicename) => pathOf(nicename, context.terms('category'))),
+    tags: nicenames('post_tag'),
     folders: [],
-    addresses: address === null ? [] : [address, ...(oldSlug ? [address.replace(/[^/]+\/?$/, oldSlug)] : [])],
-    language: null,
-    body: record.texts.get('content:encoded') ?? '',
+    addresses: addressesOf(pathOfUrl(get('link')), meta.get('_wp_old_slug')),
+    language: terms('language')[0]?.slug ?? null,
+    get body() {
+      return record.body();
+    },
     format: 'html',
     syntax: 'wordpress',
     bodyLine: record.contentLine,
+    id,
+    footnotes: readFootnotes(meta.get('footnotes')),
   };
 }
 
-/** Names of a category and those above it, from the top down. */
-function pathOf(slug: string, categories: ReadonlyMap<string, Category>): string[] {
+/** Reports the fields of SEO plugins. @returns true for a text that search engines must not list */
+function reportSeo(
+  meta: ReadonlyMap<string, string>,
+  note: (message: string, detail?: string) => void,
+): boolean {
+  const first = (...names: string[]) => names.map((name) => meta.get(name)?.trim()).find(Boolean);
+  const canonical = first('_yoast_wpseo_canonical', 'rank_math_canonical_url', '_aioseo_canonical_url');
+  if (canonical) note('address of the original (canonical): not carried over', canonical);
+  const title = first('_yoast_wpseo_title', 'rank_math_title', '_aioseo_title');
+  if (title) note('title for search engines: not carried over', title);
+  const isHidden =
+    meta.get('_yoast_wpseo_meta-robots-noindex') === '1' ||
+    /noindex/.test(meta.get('rank_math_robots') ?? '');
+  if (isHidden) note('post that search engines must not list (noindex): imported as a draft');
+  return isHidden;
+}
+
+/** Footnotes of the block editor, which are a field of the post. */
+function readFootnotes(json: string | undefined): Footnote[] {
+  const parsed = json ? attempt(() => parseJson(json)) : null;
+  return (Array.isArray(parsed) ? parsed : []).flatMap((item: unknown) =>
+    typeof item === 'object' && item !== null && 'id' in item && 'content' in item
+      ? [{ id: String(item.id), content: String(item.content) }]
+      : [],
+  );
+}
+
+function addressesOf(address: string | null, oldSlug: string | undefined): string[] {
+  if (address === null) return [];
+  return [address, ...(oldSlug ? [address.replace(/[^/]+\/?$/, oldSlug)] : [])];
+}
+
+function termList(terms: ReadonlyMap<string, Term>, kind: ImportedCategory['kind']): ImportedCategory[] {
+  return [...terms].map(([slug, { id, name, description }]) => ({
+    kind,
+    path: pathOf(slug, terms),
+    name,
+    slug,
+    description: description || null,
+    id,
+  }));
+}
+
+/** Nicenames of a term and those above it, from the top down. */
+function pathOf(slug: string, terms: ReadonlyMap<string, Term>): string[] {
   const path: string[] = [];
-  const seen = new Set<string>();
-  for (let at = slug; at !== '' && !seen.has(at); ) {
-    seen.add(at);
-    const category = categories.get(at);
-    if (!category) break;
-    path.unshift(category.name);
-    at = category.parent;
-  }
+  for (let at = slug; at !== '' && !path.includes(at); at = terms.get(at)?.parent ?? '') path.unshift(at);
   return path;
 }
 

@@ -1,7 +1,7 @@
 /** Reads the records of a WordPress export (WXR) as a stream, so that a large file does not fill the memory. */
 import { createReadStream } from 'node:fs';
 import { Parser } from 'htmlparser2';
-import { UserError } from '../core.ts';
+import { attempt, UserError } from '../core.ts';
 
 /** Characters of one element. The text of a longer one is dropped. */
 const MAX_TEXT = 8_000_000;
@@ -33,6 +33,8 @@ export interface WxrHead {
   /** True if the export ends before its last closing tag. */
   isCut: boolean;
   hasEntities: boolean;
+  /** Bytes of the file. */
+  bytes: number;
 }
 
 /** Elements of the channel that are records. */
@@ -60,13 +62,17 @@ export async function readWxr(
     },
     { xmlMode: true, decodeEntities: true },
   );
-  const stream = createReadStream(file, { encoding: 'utf8' });
-  for await (const chunk of stream) {
-    const part = String(chunk);
+  const decode = createDecoder(shown);
+  const take = (part: string) => {
     lines.add(part);
-    bytesRead = stream.bytesRead;
     parser.write(part);
+  };
+  for await (const chunk of createReadStream(file)) {
+    const bytes: Buffer = chunk;
+    take(decode(bytes));
+    bytesRead += bytes.length;
   }
+  take(decode(null));
   parser.end();
   const { isWxr, ...head } = collector.result();
   if (!isWxr || !head.channel.has('wp:wxr_version'))
@@ -76,7 +82,58 @@ export async function readWxr(
       message: 'the file is not an export of WordPress',
       hint: 'in WordPress choose Tools, Export, All content, and import the XML file that it makes',
     });
-  return head;
+  return { ...head, bytes: bytesRead };
+}
+
+/** Decodes a file in the encoding that it declares. @returns a function of its parts; null ends the file */
+function createDecoder(shown: string): (bytes: Buffer | null) => string {
+  let decoder: TextDecoder | null = null;
+  let name = 'utf-8';
+  let before = 0;
+  return (bytes) => {
+    if (decoder === null) {
+      const start = bytes?.subarray(0, 200) ?? Buffer.alloc(0);
+      const declared = /encoding=["']([\w-]+)["']/i.exec(start.toString('latin1'))?.[1];
+      name =
+        start[0] === 0xff && start[1] === 0xfe
+          ? 'utf-16le'
+          : start[0] === 0xfe && start[1] === 0xff
+            ? 'utf-16be'
+            : (declared ?? 'utf-8');
+      decoder = attempt(() => new TextDecoder(name, { fatal: true })) ?? null;
+    }
+    try {
+      if (decoder === null) throw new TypeError(`there is no encoding ${name}`);
+      const text = bytes === null ? decoder.decode() : decoder.decode(bytes, { stream: true });
+      before += bytes?.length ?? 0;
+      return text;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      const at = bytes === null ? before : before + firstBroken(bytes, name);
+      throw new UserError({
+        file: shown,
+        code: 'wrong-source',
+        message: `the file is not ${name.toUpperCase()}: it has other bytes after byte ${at.toLocaleString('en')}`,
+        hint: 'export it again, or convert it to UTF-8 with iconv',
+      });
+    }
+  };
+}
+
+/** Number of bytes that can be decoded. */
+function firstBroken(bytes: Buffer, name: string): number {
+  let low = 0;
+  for (let high = bytes.length; low < high; ) {
+    const middle = (low + high + 1) >> 1;
+    if (
+      attempt(() =>
+        new TextDecoder(name, { fatal: true }).decode(bytes.subarray(0, middle), { stream: true }),
+      ) === undefined
+    )
+      high = middle - 1;
+    else low = middle;
+  }
+  return low;
 }
 
 /** Converts offsets of a text that arrives in parts to line numbers. */

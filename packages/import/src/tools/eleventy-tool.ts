@@ -5,7 +5,7 @@ import { type Entry, type FolderTool, LISTINGS, SITE_FIELDS } from './folder-too
 
 /** Folders and files that Eleventy does not publish. */
 const NOT_CONTENT =
-  /^(?:_|\.|node_modules\/|css\/|js\/|scripts?\/|test\/|(?:readme|changelog|license|contributing|code_of_conduct|security|404)\b)|(?:^|\/)(?:_includes|_layouts|_data|_config)\//i;
+  /^(?:\.|(?:readme|changelog|license|contributing|code_of_conduct|security|404)\b)|(?:^|\/)(?:node_modules|_includes|_layouts|_data|_config)\//i;
 
 const inputOf = (config: Values) => (textAt(config, 'dir.input') ?? '').replace(/^\.?\/?|\/$/g, '');
 
@@ -56,6 +56,15 @@ export const eleventyTool: FolderTool = {
     { folder: 'src', mount: '' },
     { folder: '', mount: '' },
   ],
+  folderData: {
+    folderOf(file) {
+      const [, folder = '', name = ''] =
+        /^(.*?)([^/]+)\.(?:11tydata\.(?:json|[cm]?js)|json)$/.exec(file) ?? [];
+      const isData = name !== '' && (file.includes('.11tydata.') || folder.endsWith(`${name}/`));
+      return isData && (`/${folder}`.endsWith(`/${name}/`) || folder === '') ? folder : null;
+    },
+    pick: (values) => values,
+  },
   authorFiles: ['_data/authors.json', '_data/authors.js', 'src/_data/authors.json'],
   listings: LISTINGS,
   // Eleventy runs Markdown through Liquid.

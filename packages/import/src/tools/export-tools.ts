@@ -19,7 +19,7 @@ interface ExportTool {
   listings: Listings;
   /** @param progress called with the number of posts so far, and optionally how much of the file has been read */
   read(
-    file: ExportFile,
+    files: readonly ExportFile[],
     notes: Notes,
     progress: (posts: number, detail?: string) => void,
   ): Promise<ImportedSite>;
@@ -30,9 +30,10 @@ export const EXPORT_TOOLS = {
   wordpress: {
     format: 'XML',
     listings: { category: '/category/', tag: '/tag/', author: '/author/' },
-    async read({ path, shown, size }, notes, progress) {
+    async read(files, notes, progress) {
       const { readWordPress } = await import('../read/wordpress-reader.ts');
-      return readWordPress(path, shown, notes, (posts, bytes) =>
+      const size = files.reduce((sum, file) => sum + file.size, 0);
+      return readWordPress(files, notes, (posts, bytes) =>
         progress(posts, `${formatBytes(bytes)} of ${formatBytes(size)}`),
       );
     },
@@ -41,9 +42,10 @@ export const EXPORT_TOOLS = {
   ghost: {
     format: 'JSON',
     listings: { category: '/tag/', tag: '/tag/', author: '/author/' },
-    async read({ path, shown }, notes, progress) {
+    async read([file], notes, progress) {
+      if (file === undefined) throw new Error('an export without a file');
       const { readGhost } = await import('../read/ghost-reader.ts');
-      return readGhost(path, shown, notes, progress);
+      return readGhost(file.path, file.shown, notes, progress);
     },
   },
 } as const satisfies Readonly<Record<string, ExportTool>>;

@@ -31,8 +31,11 @@ export interface ContentFolder {
   language?: string;
 }
 
-/** The path of a file that only one tool has, or a path that several tools have with text that the file then contains. */
-export type Mark = RegExp | { file: RegExp; contains: RegExp };
+/**
+ * The path of a file that only one tool has, also in a hidden folder, or a path that several tools have with text that the
+ * file then contains.
+ */
+export type Mark = RegExp | { file: RegExp; contains: RegExp } | { path: string };
 
 export interface FolderTool {
   /** The tool made a source if one of its files matches one of these. */
@@ -74,6 +77,18 @@ export interface FolderTool {
   hasBareLanguage?: true;
   /** Set if a list of categories is the path to one category, and a list of lists contains several paths. */
   hasCategoryPaths?: true;
+  /** Files that give fields to the texts of their folder. */
+  folderData?: {
+    /** The folder, with a slash at its end; '' for the whole source. null for a file that gives no fields. */
+    folderOf(file: string): string | null;
+    pick(values: Values): Values;
+  };
+  /** Fields that the configuration gives to a text. */
+  defaults?(file: string, content: ContentFolder, config: Values): Values;
+  /** Addresses or files of texts in the order of the navigation. */
+  navigation?(config: Values): readonly string[];
+  /** Set if fields stand above the text without marks around them. */
+  hasHeader?: true;
   /** Categories that follow from the path. */
   categories?(entry: Entry): readonly string[];
 }
@@ -82,10 +97,6 @@ export type Listings = Readonly<Record<'category' | 'tag' | 'author', string>>;
 
 /** The listings that most themes have. */
 export const LISTINGS: Listings = { category: '/categories/', tag: '/tags/', author: '/authors/' };
-
-/** Files about a project, which are not part of its site. Below a folder, some of these names are texts like any other. */
-export const PROJECT_FILE =
-  /(?:^|\/)(?:_|(?:readme|claude|agents|404|500)\b)|^(?:license|changelog|contributing|code_of_conduct|security)\b/i;
 
 export function syntaxByExtension(file: string): Syntax {
   return /\.mdx$/.test(file) ? 'mdx' : 'markdown';

@@ -1,10 +1,10 @@
 /** Gatsby: the folders of the official starters and of the Markdown source plugins. */
+import { PROJECT_FILE } from '../read/project-files.ts';
 import { addressesOf, mapName, withoutDay, withoutIndex } from './addresses.ts';
 import {
   type ContentFolder,
   type FolderTool,
   LISTINGS,
-  PROJECT_FILE,
   SITE_FIELDS,
   syntaxByExtension,
 } from './folder-tool.ts';

@@ -22,6 +22,7 @@ const NAMES = new Map(
     'build',
     'render',
     'headless',
+    'cascade',
     'defaultContentLanguageInSubdir',
   ]
     .flatMap((name) => name.split('.'))
@@ -76,6 +77,11 @@ export const hugoTool: FolderTool = {
     ...languageFolders(config).map(({ folder, mount }) => ({ folder, mount })),
     { folder: folderOf(config, 'contentDir', 'content'), mount: '' },
   ],
+  folderData: {
+    folderOf: (file) => /^(.*?)_index(?:\.[\w-]+)?\.(?:md|markdown)$/.exec(file)?.[1] ?? null,
+    pick: cascadeOf,
+  },
+  defaults: (_file, _content, config) => cascadeOf(config),
   authorFiles: ['data/authors.yaml', 'data/authors.yml', 'data/authors.toml', 'data/authors.json'],
   listings: LISTINGS,
   syntax: () => 'hugo',
@@ -121,6 +127,13 @@ function addressOf({ fields, path, title, day, content }: Entry, config: Values)
   const filled = pattern && fillPattern(pattern, parts);
   const address = joinPath(content.mount, filled ?? [...sections.map(urlize), slug ?? filename].join('/'));
   return isTrue(config, 'uglyURLs') ? `${address}.html` : address;
+}
+
+/** Fields that a section passes on to the texts below it. Those for some of them only are left out. */
+function cascadeOf(values: Values): Values {
+  const cascade = valueAt(values, 'cascade');
+  const parts = (Array.isArray(cascade) ? cascade : [cascade]).filter((part) => isMap(part));
+  return Object.assign({}, ...parts.filter((part) => !('_target' in part || 'target' in part)));
 }
 
 function withoutName(path: string): string {

@@ -1,14 +1,8 @@
 /** Jekyll: `_posts`, `_drafts`, collections, permalink styles and dates in names. */
-import { isFalse, isMap, isTrue, listAt, textAt, type Values, valueAt } from '../read/values.ts';
+import { PROJECT_FILE } from '../read/project-files.ts';
+import { isFalse, isMap, listAt, textAt, type Values, valueAt } from '../read/values.ts';
 import { datePartsOf, fillPattern, joinPath, mapName, urlize, withoutDay } from './addresses.ts';
-import {
-  type ContentFolder,
-  type Entry,
-  type FolderTool,
-  LISTINGS,
-  PROJECT_FILE,
-  SITE_FIELDS,
-} from './folder-tool.ts';
+import { type ContentFolder, type Entry, type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
 
 const STYLES: Readonly<Record<string, string>> = {
   date: '/:categories/:year/:month/:day/:title:output_ext',
@@ -47,6 +41,7 @@ export const jekyllTool: FolderTool = {
   },
   assets: () => [{ folder: '', mount: '' }],
   authorFiles: ['_data/authors.yml', '_data/authors.yaml', '_data/authors.json'],
+  defaults: defaultFields,
   listings: LISTINGS,
   syntax: () => 'liquid',
   separator: /\s+/,
@@ -86,8 +81,7 @@ function addressOf(entry: Entry): string {
   const isPost = /(?:^|\/)_(?:posts|drafts)$/.test(content.folder);
   const own = textAt(fields, 'permalink');
   const collection = textAt(config, `collections.${content.mount.slice(1)}.permalink`);
-  const style =
-    own ?? collection ?? defaultPermalink(config, isPost) ?? (isPost ? textAt(config, 'permalink') : null);
+  const style = own ?? collection ?? (isPost ? textAt(config, 'permalink') : null);
   const pattern = style === null ? null : (STYLES[style] ?? style);
   if (isPost) return fillPattern(pattern ?? STYLES.date ?? '', parts) ?? `/${slug}`;
   const filled = pattern === null || Object.hasOwn(STYLES, style ?? '') ? null : fillPattern(pattern, parts);
@@ -96,14 +90,33 @@ function addressOf(entry: Entry): string {
   return filled ?? (isPretty ? plain : `${plain}.html`);
 }
 
-/** The permalink that `defaults` gives to posts. */
-function defaultPermalink(config: Values, isPost: boolean): string | null {
+/** The values of `defaults` whose scope has the text; a more exact path counts more. */
+function defaultFields(file: string, content: ContentFolder, config: Values): Values {
   const defaults = valueAt(config, 'defaults');
-  for (const item of Array.isArray(defaults) ? defaults : []) {
-    if (!isMap(item) || isTrue(item, 'never')) continue;
+  const isPost = /(?:^|\/)_posts$/.test(content.folder);
+  const isDraft = /(?:^|\/)_drafts$/.test(content.folder);
+  const types = [
+    isPost || isDraft ? 'posts' : content.mount === '' ? 'pages' : content.mount.slice(1),
+    ...(isDraft ? ['drafts'] : []),
+  ];
+  const found = (Array.isArray(defaults) ? defaults : []).filter(isMap).flatMap((item) => {
+    const path = (textAt(item, 'scope.path') ?? '').replace(/^\/|\/$/g, '');
     const type = textAt(item, 'scope.type');
-    const permalink = textAt(item, 'values.permalink');
-    if (permalink !== null && isPost && (type === 'posts' || type === null)) return permalink;
-  }
-  return null;
+    const values = valueAt(item, 'values');
+    return isMap(values) && (type === null || types.includes(type)) && isInScope(file, path)
+      ? [{ path, type, values }]
+      : [];
+  });
+  const weight = ({ path, type }: { path: string; type: string | null }) =>
+    path.length * 2 + (type === null ? 0 : 1);
+  return Object.assign({}, ...found.sort((a, b) => weight(a) - weight(b)).map(({ values }) => values));
+}
+
+function isInScope(file: string, path: string): boolean {
+  if (path === '' || file === path || file.startsWith(`${path}/`)) return true;
+  if (!path.includes('*')) return false;
+  const pattern = path
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*+/g, (stars) => (stars.length > 1 ? '.*' : '[^/]*'));
+  return new RegExp(`^${pattern}(?:/|$)`).test(file);
 }

@@ -1,6 +1,7 @@
 /** A folder of Markdown files without the configuration of a tool that we know. */
+import { PROJECT_FILE } from '../read/project-files.ts';
 import { addressesOf, mapName, withoutDay, withoutIndex } from './addresses.ts';
-import { type FolderTool, LISTINGS, PROJECT_FILE, SITE_FIELDS, syntaxByExtension } from './folder-tool.ts';
+import { type FolderTool, LISTINGS, SITE_FIELDS, syntaxByExtension } from './folder-tool.ts';
 
 export const markdownTool: FolderTool = {
   marks: [],

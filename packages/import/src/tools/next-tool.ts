@@ -1,10 +1,10 @@
 /** Next.js: MDX pages of the router, and folders of texts below a dynamic route. */
+import { PROJECT_FILE } from '../read/project-files.ts';
 import { addressesOf, datePartsOf, fillPattern, mapName, withoutDay, withoutIndex } from './addresses.ts';
 import {
   type ContentFolder,
   type FolderTool,
   LISTINGS,
-  PROJECT_FILE,
   SITE_FIELDS,
   syntaxByExtension,
 } from './folder-tool.ts';

@@ -11,11 +11,19 @@ import { hexoTool } from './hexo-tool.ts';
 import { hugoTool } from './hugo-tool.ts';
 import { jekyllTool } from './jekyll-tool.ts';
 import { markdownTool } from './markdown-tool.ts';
+import { mkdocsTool } from './mkdocs-tool.ts';
 import { nextTool } from './next-tool.ts';
+import { pelicanTool } from './pelican-tool.ts';
+import { rspressTool } from './rspress-tool.ts';
+import { vitepressTool } from './vitepress-tool.ts';
 import { zolaTool } from './zola-tool.ts';
 
 /** Tools whose sites are folders. Detection tries them in this order. */
 export const FOLDER_TOOLS: Readonly<Record<FolderToolName, FolderTool>> = {
+  vitepress: vitepressTool,
+  rspress: rspressTool,
+  mkdocs: mkdocsTool,
+  pelican: pelicanTool,
   docusaurus: docusaurusTool,
   astro: astroTool,
   gatsby: gatsbyTool,
@@ -37,17 +45,15 @@ export function isExportTool(name: ToolName): name is ExportToolName {
 }
 
 /** The first tool with a mark among the files; Markdown if there is none. */
-export function detectTool({ files, text }: SourceFolder): FolderToolName {
+export function detectTool({ files, has, text }: SourceFolder): FolderToolName {
   const names = Object.keys(FOLDER_TOOLS).filter((name): name is FolderToolName => name in FOLDER_TOOLS);
   const isMadeBy = (name: FolderToolName) => {
     const { marks } = FOLDER_TOOLS[name];
-    return files.some((file) =>
-      marks.some((mark) =>
-        mark instanceof RegExp
-          ? mark.test(file)
-          : mark.file.test(file) && mark.contains.test(text(file) ?? ''),
-      ),
-    );
+    return marks.some((mark) => {
+      if (mark instanceof RegExp) return files.some((file) => mark.test(file));
+      if ('path' in mark) return has(mark.path);
+      return files.some((file) => mark.file.test(file) && mark.contains.test(text(file) ?? ''));
+    });
   };
   return names.find(isMadeBy) ?? 'markdown';
 }

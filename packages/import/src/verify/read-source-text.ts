@@ -9,7 +9,7 @@ const FENCE = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})([^\n]*)$
 const DEFINITION = /^([ \t]{0,3}\[[^\]\n]+\]:[ \t]*)\{[{%][^\n]*$/gm;
 
 /** Parts that no reader sees: marks of the table of contents, abbreviations, template code, comments, and the names of footnotes. Code spans come first, so that their text stays. */
-const HIDDEN = String.raw`(?<=^|\n)(?:[^\n]*\n\{:\s*toc\b[^}\n]*\}|\[\[?_?toc_?\]\]?(?=\n)|\*\[[^\]\n]+\]:[^\n]*)|(\`+)(?:(?!\n\n)[\s\S])*?\1|<!--[\s\S]*?-->|\{:[^}\n]*\}|\{\/\*[\s\S]*?\*\/\}|[ \t]\{:?[ \t]*[#.][\w-][^}\n]*\}|\[\^[^\]\s]+\]:?`;
+const HIDDEN = String.raw`(?<=^|\n)(?:[^\n]*\n\{:\s*toc\b[^}\n]*\}|\[\[?_?toc_?\]\]?(?=\n)|\*\[[^\]\n]+\]:[^\n]*)|(\`+)(?:(?!\n\n)[\s\S])*?\1|<!--[\s\S]*?-->|\{%-?\s*comment\b[\s\S]*?endcomment\s*-?%\}|\{:[^}\n]*\}|\{\/\*[\s\S]*?\*\/\}|[ \t]\{:?[ \t]*[#.][\w-][^}\n]*\}|\[\^[^\]\s]+\]:?`;
 /** Template code is text where no tool is known that would run it. */
 const HIDDEN_PARTS = new RegExp(HIDDEN, 'gi');
 const TEMPLATES = new RegExp(
@@ -35,12 +35,17 @@ const SHORTCODES = /\[\/?[a-z][\w-]*(?:\s[^\]\n]*)?\]|^\s*https?:\/\/\S+\s*$/gim
 export function readSourceText(post: ImportedPost): ReadPage {
   const body = stripControls(post.body);
   if (post.format === 'html') return readPage(withoutTemplates(body, post));
-  const taken = takeCode(body, post.syntax === 'liquid');
+  const mark = freeMark(body);
+  const taken = takeCode(body, post.syntax === 'liquid', mark);
   const { code } = taken;
-  const prose = taken.prose.replace(DEFINITION, '$1#');
+  // The id of a heading may stand directly after its text.
+  const prose = taken.prose
+    .replace(DEFINITION, '$1#')
+    .replace(/^([ \t>]*#{1,6}[ \t].*?)[ \t]*\{:?[ \t]*#[^{}\n]*\}[ \t]*$/gm, '$1');
   const isMdx = post.syntax === 'mdx' || post.syntax === 'docusaurus';
-  const plain = withoutTemplates(isMdx ? prose : loosenBlocks(prose), post)
-    .replaceAll(RAW_BRACE, '{')
+  const shown = /<[A-Z]/.test(prose) ? showAttributes(prose) : prose;
+  const plain = withoutTemplates(isMdx ? shown : loosenBlocks(shown), post)
+    .replaceAll(mark, '{')
     .replace(/^[ \t]*:{3,}[ \t]*[\w-]*[ \t]*(.*)$/gm, '\n\n$1\n\n');
   // MDX has no indented code, and Markdown begins directly after a tag.
   const markdown = isMdx
@@ -52,6 +57,22 @@ export function readSourceText(post: ImportedPost): ReadPage {
     html.replace(/<(\/?)(?:title|textarea|xmp|iframe|noembed|noframes|plaintext)\b/gi, '<$1span'),
   );
   return { ...page, code: [...code, ...page.code] };
+}
+
+/** A word that the text does not have. */
+function freeMark(text: string): string {
+  for (let number = 0; ; number++) if (!text.includes(`xbracex${number}x`)) return `xbracex${number}x`;
+}
+
+/** Attributes of components that their readers see. */
+const SHOWN_ATTRIBUTE =
+  /\s(?:title|description|subtitle|text|content|caption|summary|heading|message|command|npm|pnpm|yarn|bun)="([^"{}]*\s[^"{}]*)"/g;
+
+/** Writes the texts in the attributes of components below them. */
+function showAttributes(markdown: string): string {
+  return markdown.replace(/<(?!.{0,20}(?:YouTube|Video|Tweet|Image|iframe))[A-Z][\w.]*\s[^<>]*>/g, (tag) =>
+    [tag, ...[...tag.matchAll(SHOWN_ATTRIBUTE)].map(([, text = '']) => text)].join('\n\n'),
+  );
 }
 
 const RAW = /\{%-?\s*(?:end)?raw\s*-?%\}/g;
@@ -149,9 +170,8 @@ function loosenHtml(markdown: string): string {
     .join('\n');
 }
 
-/** Text that Liquid leaves as it is: its tags end no block, so this character stands for their first one. */
+/** Text that Liquid leaves as it is: its tags end no block, so a mark stands for their first character. */
 const RAW_BLOCK = /(?<=\{%-?\s{0,9}raw\s{0,9}-?%\})[\s\S]{0,20000}?(?=\{%-?\s*endraw\s*-?%\})/g;
-const RAW_BRACE = '\ue003';
 
 /** A block of code that is not closed yet. */
 interface OpenCode {
@@ -164,11 +184,9 @@ interface OpenCode {
 }
 
 /** Takes the blocks of code out of a text: fenced ones, and those of Liquid. Comments are left out. */
-function takeCode(markdown: string, isLiquid: boolean): { prose: string; code: string[] } {
-  const source = isLiquid
-    ? markdown.replace(RAW_BLOCK, (raw) => raw.replace(/\{(?=[{%])/g, RAW_BRACE))
-    : markdown;
-  const withoutRaw = (text: string) => (isLiquid ? text.replace(RAW, '').replaceAll(RAW_BRACE, '{') : text);
+function takeCode(markdown: string, isLiquid: boolean, mark: string): { prose: string; code: string[] } {
+  const source = isLiquid ? markdown.replace(RAW_BLOCK, (raw) => raw.replace(/\{(?=[{%])/g, mark)) : markdown;
+  const withoutRaw = (text: string) => (isLiquid ? text.replace(RAW, '').replaceAll(mark, '{') : text);
   const prose: string[] = [];
   const code: string[] = [];
   let open: OpenCode | null = null;

@@ -27,8 +27,10 @@ export function createAddressIndex(
     // The new home page takes the place of the old one.
     for (const address of post.addresses)
       if (normalizeAddress(address) !== '/') byAddress.set(normalizeAddress(address), url);
-    byFile.set(post.file.toLowerCase(), url);
-    for (const name of namesOf(post)) byName.set(name, url);
+    // An export is one file of many posts, which are named by their numbers.
+    if (post.id === undefined) byFile.set(post.file.toLowerCase(), url);
+    else for (const key of ['p', 'page_id', 'post_id']) byAddress.set(`/?${key}=${post.id}`, url);
+    if (post.id === undefined) for (const name of namesOf(post)) byName.set(name, url);
   }
 
   // A link may name a post by its slug alone, if no other post has it.
@@ -89,6 +91,12 @@ export function createAddressIndex(
     /** Removes the path of the old site's home from the start of a path. */
     withoutBase,
     isHome: (path: string) => normalizeAddress(withoutBase(path)) === '/',
+    /** New address of what a query names, such as `/?p=12`. */
+    findByQuery(query: string): string | null {
+      for (const [key, value] of new URLSearchParams(query))
+        if (byAddress.has(`/?${key}=${value}`)) return byAddress.get(`/?${key}=${value}`) ?? null;
+      return null;
+    },
     /** New address of the page that a link in a post names. */
     findPage(post: ImportedPost, path: string): string | null {
       const plain = withoutBase(path);

@@ -111,7 +111,8 @@ export function placePosts(
 type Place = Pick<PlacedPost, 'slug' | 'file' | 'url'>;
 
 /** About, privacy and terms replace the built-in page of that kind. Other pages keep their path if it is free. */
-function createPagePlacer({ root, locale, routes, edition }: Destination, record: ImportRecord) {
+function createPagePlacer({ root, locale, routes, edition, config }: Destination, record: ImportRecord) {
+  const lists = new Set(listTaxonomies(config, []).map(({ slug }) => slug));
   const infoFiles = new Set<string>();
   const takenPaths = new Set(Object.values(edition.tree ?? {}).map(({ slug }) => slug));
   const isFree = (file: string) =>
@@ -124,7 +125,8 @@ function createPagePlacer({ root, locale, routes, edition }: Destination, record
       infoFiles.add(info);
       return { slug: kind, file: info, url: routes.info(locale, kind) };
     }
-    const top = findFree(first, (segment) => RESERVED_SEGMENTS.has(segment));
+    const isRoute = (segment: string) => RESERVED_SEGMENTS.has(segment) || lists.has(segment);
+    const top = findFree(first, isRoute);
     const path = findFree([top, ...rest].join('/'), (other) => takenPaths.has(other));
     takenPaths.add(path);
     return {

@@ -4,12 +4,15 @@ import {
   createSlug,
   displayName,
   type Entity,
+  fitsFileName,
   fold,
   languageOf,
   RESERVED_SEGMENTS,
+  slugifyName,
 } from '../core.ts';
 import type { ImportedCategory, ImportedPost } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
+import { decodeAddress } from '../read/decode-address.ts';
 import type { Destination } from './destination.ts';
 import type { PlacedPost } from './place-posts.ts';
 import { oneLine } from './post-file.ts';
@@ -55,7 +58,10 @@ export async function planCategories(
   const articles = placed.filter(({ post }) => post.kind === 'article').map(({ post }) => post);
   const grouping = chooseGrouping(articles);
   const tree: CategoryTree = structuredClone(edition.tree ?? {});
-  const addNode = createNodeFactory(known, grouping, languageOf(locale));
+  const names = createNames(known, grouping);
+  const { findNode } = names;
+  const usableTag = createTagTest(languageOf(locale), notes);
+  const addNode = createNodeFactory(names, languageOf(locale));
   const takenSlugs = new Set([
     ...RESERVED_SEGMENTS,
     ...Object.values(tree).map(({ slug }) => slug),
@@ -75,7 +81,7 @@ export async function planCategories(
     const other = {
       key: 'other',
       title: displayName('other'),
-      description: titleOf(name, grouping),
+      description: names.titleOf([name]),
       slug: 'other',
       children: null,
     };
@@ -83,11 +89,11 @@ export async function planCategories(
     tree[node.key] = group;
     return group;
   };
-  const addChild = async ({ slug: parent, children }: CategoryGroup, names: readonly string[]) => {
+  const addChild = async ({ slug: parent, children }: CategoryGroup, path: readonly string[]) => {
     const slugs = new Set([...Object.values(children).map(({ slug }) => slug), 'index', 'page', 'other']);
     const node = await addNode(
       children,
-      names,
+      path,
       (slug) => slugs.has(slug) || urls.has(routes.subcategory(locale, parent, slug)),
     );
     children[node.key] = { ...node, children: null };
@@ -97,22 +103,26 @@ export async function planCategories(
   const members: CategoryMember[] = [];
   const pathsOf = (post: ImportedPost) => shortPathsOf(post, grouping);
   const used = chooseMostUsed(articles.map(pathsOf));
-  reportDropped(used.dropped, articles, notes);
+  reportDropped(
+    used.dropped.map(({ name, count }) => ({ name: names.titleOf([name]), count })),
+    articles,
+    notes,
+  );
   const dropped = new Set(used.dropped.map(({ name }) => fold(name)));
   for (const top of used.tops) {
-    const knownGroup = findNode(tree, top);
+    const knownGroup = findNode(tree, [top]);
     const group = knownGroup ?? (await addGroup(top));
     const { key, slug } = group;
     members.push({ key, slug, child: null, names: [top], isNew: knownGroup === undefined });
     for (const name of used.childrenOf(top)) {
-      const names = [top, name];
-      const knownChild = findNode(group.children, name);
-      const child = knownChild ?? (await addChild(group, names));
+      const path = [top, name];
+      const knownChild = findNode(group.children, path);
+      const child = knownChild ?? (await addChild(group, path));
       members.push({
         key,
         slug,
         child: { key: child.key, slug: child.slug },
-        names,
+        names: path,
         isNew: knownChild === undefined,
       });
     }
@@ -121,40 +131,110 @@ export async function planCategories(
     tree,
     isChanged: members.some(({ isNew }) => isNew),
     grouping,
-    entityOf: (post) => entitiesOf(pathsOf(post), tree),
+    entityOf: (post) => entitiesOf(pathsOf(post), tree, findNode),
     tagsOf: (post) => {
-      const moved = pathsOf(post).flatMap(([top = '']) => (dropped.has(fold(top)) ? top : []));
-      return [...new Set([...(grouping === 'tags' ? [] : post.tags), ...moved])];
+      const moved = pathsOf(post).flatMap(([top = '']) =>
+        dropped.has(fold(top)) ? names.titleOf([top]) : [],
+      );
+      const tags = [...(grouping === 'tags' ? [] : post.tags.map(names.tagOf)), ...moved];
+      return [...new Set(tags.flatMap((tag) => usableTag(tag, post)))];
     },
     members,
   };
 }
 
+/** A tag whose page has an address. */
+function createTagTest(language: string, notes: Notes) {
+  return (tag: string, { file, line }: ImportedPost): string[] => {
+    const slug = slugifyName(oneLine(tag), language);
+    if (slug === 'index') return [`${tag} (tag)`];
+    if (slug !== '' && fitsFileName(slug)) return [tag];
+    notes.add({
+      file,
+      line,
+      message: 'tag without letters, or too long for an address: left out',
+      detail: tag.slice(0, 120),
+    });
+    return [];
+  };
+}
+
 type CategoryGroup = CategoryTree[string];
 
+type Names = ReturnType<typeof createNames>;
+
+/** Finds out what the source calls its categories and tags. Two with one name stay two: their slugs tell them apart. */
+function createNames(known: readonly ImportedCategory[], grouping: Grouping) {
+  const kind = grouping === 'tags' ? 'tag' : 'category';
+  const described = new Map(
+    known.filter((category) => category.kind === kind).map((category) => [keyOf(category.path), category]),
+  );
+  const tags = new Map(known.filter((tag) => tag.kind === 'tag').map((tag) => [tag.path[0] ?? '', tag]));
+  const tagNames = countBy([...tags.values()].map(({ name }) => fold(name)));
+  /** By their name and the path of their parent. */
+  const siblings = countBy(
+    [...described.values()].map(({ path, name }) => keyOf([...path.slice(0, -1), name])),
+  );
+  const sourceOf = (path: readonly string[]) => described.get(keyOf(path));
+  const titleOf = (path: readonly string[]): string => {
+    const name = sourceOf(path)?.name ?? path.at(-1) ?? '';
+    // Names of folders and slugs are spelled out as titles. Other names stay as their authors wrote them.
+    const isPlain = grouping === 'folders' || (!sourceOf(path) && /^[a-z0-9_-]+$/.test(name));
+    return isPlain ? displayName(name) : oneLine(name);
+  };
+  return {
+    sourceOf,
+    titleOf,
+    tagOf(key: string): string {
+      const tag = tags.get(key);
+      if (!tag) return key;
+      return (tagNames.get(fold(tag.name)) ?? 0) > 1 && tag.slug !== fold(tag.name)
+        ? `${tag.name} (${tag.slug})`
+        : tag.name;
+    },
+    findNode<Node extends { key: string; title: string; slug: string }>(
+      nodes: Readonly<Record<string, Node>>,
+      path: readonly string[],
+    ): Node | undefined {
+      const source = sourceOf(path);
+      const all = Object.values(nodes);
+      const own = source?.slug
+        ? all.find(({ slug }) => slug === decodeAddress(source.slug ?? ''))
+        : undefined;
+      const isUnique = !source || (siblings.get(keyOf([...path.slice(0, -1), source.name])) ?? 0) < 2;
+      return own ?? (isUnique ? findByName(all, source?.name ?? path.at(-1) ?? '') : undefined);
+    },
+  };
+}
+
+function countBy(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
 /** Makes new categories, with slugs and descriptions of the source where it has them. */
-function createNodeFactory(known: readonly ImportedCategory[], grouping: Grouping, language: string) {
-  const described = new Map(known.map((category) => [keyOf(category.path), category]));
+function createNodeFactory({ sourceOf, titleOf }: Names, language: string) {
   return async (
     siblings: Readonly<Record<string, unknown>>,
-    names: readonly string[],
+    path: readonly string[],
     isTaken: (slug: string) => boolean,
   ) => {
-    const source = described.get(keyOf(names));
-    const title = titleOf(names.at(-1) ?? '', grouping);
-    const slug = await createSlug(source?.slug ?? title, language, isTaken);
+    const source = sourceOf(path);
+    const title = titleOf(path);
+    const slug = await createSlug(decodeAddress(source?.slug ?? title), language, isTaken);
     const key = findFreeKey(camel(slug), siblings);
     return { key, title, description: oneLine(source?.description ?? '') || title, slug };
   };
 }
 
 /** The front matter entries of a post. Categories that are not in the tree become the fallback. */
-function entitiesOf(paths: readonly string[][], tree: CategoryTree): Entity[] {
+function entitiesOf(paths: readonly string[][], tree: CategoryTree, findNode: Names['findNode']): Entity[] {
   const entities = new Map<string, Entity>();
   for (const [top = '', child] of paths) {
-    const group = findNode(tree, top) ?? findNode(tree, FALLBACK);
+    const group = findNode(tree, [top]) ?? findNode(tree, [FALLBACK]);
     if (!group) continue;
-    const sub = (child !== undefined && findNode(group.children, child)) || group.children.other;
+    const sub = (child !== undefined && findNode(group.children, [top, child])) || group.children.other;
     const entity = entities.get(group.key) ?? { category: group.key, subcategories: [] };
     entities.set(group.key, entity);
     if (sub && !entity.subcategories.some(({ subcategory }) => subcategory === sub.key))
@@ -231,12 +311,11 @@ function reportDropped(dropped: readonly Usage[], [first]: readonly ImportedPost
     });
 }
 
-function findNode<Node extends { key: string; title: string; slug: string }>(
-  nodes: Readonly<Record<string, Node>>,
+function findByName<Node extends { key: string; title: string; slug: string }>(
+  all: readonly Node[],
   name: string,
 ): Node | undefined {
   const wanted = fold(oneLine(name));
-  const all = Object.values(nodes);
   return (
     all.find(({ title }) => fold(title) === wanted) ??
     all.find(
@@ -244,11 +323,6 @@ function findNode<Node extends { key: string; title: string; slug: string }>(
         slug === wanted || fold(key) === wanted || fold(title) === fold(displayName(name)),
     )
   );
-}
-
-/** Names of folders and slugs are spelled out as titles. Other names stay as their authors wrote them. */
-function titleOf(name: string, grouping: Grouping): string {
-  return grouping === 'folders' || /^[a-z0-9_-]+$/.test(name) ? displayName(name) : oneLine(name);
 }
 
 function keyOf(path: readonly string[]): string {

@@ -1,5 +1,6 @@
 /** Maps the lists of the old site (categories, tags and authors) to the pages of the new site. */
-import type { ImportedSite } from '../imported-site.ts';
+import type { ImportedCategory, ImportedSite } from '../imported-site.ts';
+import { decodeAddress } from '../read/decode-address.ts';
 import { urlize } from '../tools/addresses.ts';
 import type { Listings } from '../tools/folder-tool.ts';
 import type { Destination } from './destination.ts';
@@ -25,14 +26,19 @@ export function planListings({
 }: ListingInput): Map<string, string> {
   const { grouping, members } = categories;
   const found = planSections(imported.posts, categories, routes, locale);
-  const slugOf = createSlugFinder(imported);
+  const sourceOf = createSourceFinder(imported, grouping);
   for (const member of members) {
     const url = urlOf(member, routes, locale);
-    for (const address of oldAddresses(listings, grouping, member.names, slugOf(member.names)))
-      found.set(address, url);
+    const known = sourceOf(member.names);
+    for (const address of oldAddresses(listings, grouping, member.names, known)) found.set(address, url);
+    if (known?.id) found.set(`/?${known.kind === 'tag' ? 'tag_id' : 'cat'}=${known.id}`, url);
+    if (known?.slug) found.set(`/?${known.kind === 'tag' ? 'tag' : 'category_name'}=${known.slug}`, url);
   }
-  for (const [slug, name] of authors.used)
-    for (const key of [slug, urlize(name)]) found.set(listings.author + key, routes.author(locale, slug));
+  for (const [slug, author] of authors.used) {
+    const url = routes.author(locale, slug);
+    for (const key of [urlize(author.name), slug, author.slug ?? slug]) found.set(listings.author + key, url);
+    if (author.id) found.set(`/?author=${author.id}`, url);
+  }
   return found;
 }
 
@@ -76,12 +82,12 @@ export function addListingAliases(
   }: ListingInput,
   aliasesOf: AliasPlan,
 ): void {
-  const slugOf = createSlugFinder(imported);
+  const sourceOf = createSourceFinder(imported, grouping);
   for (const member of members) {
     if (!member.isNew) continue;
     const group = tree[member.key];
     const node = member.child ? group?.children[member.child.key] : group;
-    const old = oldAddresses(listings, grouping, member.names, slugOf(member.names));
+    const old = oldAddresses(listings, grouping, member.names, sourceOf(member.names));
     const aliases = aliasesOf(old.slice(0, 1), urlOf(member, routes, locale), null);
     if (node && aliases.length > 0) node.aliases = aliases;
   }
@@ -99,10 +105,15 @@ function urlOf(
   return child ? routes.subcategory(locale, slug, child.slug) : routes.category(locale, slug);
 }
 
-/** Finds the slug that the source gives a category. */
-function createSlugFinder({ categories }: ImportedSite) {
-  const slugs = new Map(categories.map(({ path, slug }) => [path.join('\n'), slug]));
-  return (names: readonly string[]) => slugs.get(names.join('\n')) ?? null;
+/** Finds what the source says of a category. */
+function createSourceFinder({ categories }: ImportedSite, grouping: CategoryPlan['grouping']) {
+  const kind = grouping === 'tags' ? 'tag' : 'category';
+  const known = new Map(
+    categories
+      .filter((category) => category.kind === kind)
+      .map((category) => [category.path.join('\n'), category]),
+  );
+  return (names: readonly string[]) => known.get(names.join('\n'));
 }
 
 /** Addresses that the old list may have, the most likely one first. */
@@ -110,11 +121,11 @@ function oldAddresses(
   listings: Listings,
   grouping: CategoryPlan['grouping'],
   names: readonly string[],
-  slug: string | null,
+  known: ImportedCategory | undefined,
 ): string[] {
   if (grouping === 'folders') return [`/${names.map(urlize).join('/')}`];
   const start = grouping === 'tags' ? listings.tag : listings.category;
-  const name = slug ?? urlize(names.at(-1) ?? '');
-  const parents = names.slice(0, -1).map(urlize);
+  const name = known?.slug ? decodeAddress(known.slug) : urlize(names.at(-1) ?? '');
+  const parents = names.slice(0, -1).map((parent) => (known?.slug ? decodeAddress(parent) : urlize(parent)));
   return parents.length > 0 ? [start + [...parents, name].join('/'), start + name] : [start + name];
 }

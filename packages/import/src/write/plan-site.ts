@@ -1,22 +1,24 @@
 /** Plans all files of an import without writing any. */
 import { convertBody } from '../convert/convert-body.ts';
-import { createHtmlConverter } from '../convert/html-to-markdown.ts';
 import {
   calendarDay,
   createProblems,
+  DIRECTIVES,
   findRefusal,
   isFuture,
   languageOf,
   listTaxonomies,
   loadStrings,
+  parseArticle,
   parseArticleDate,
 } from '../core.ts';
 import type { ImportedPost, ImportedSite } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import type { SourceFolder } from '../read/source-folder.ts';
+import { openTextSpool } from '../read/text-spool.ts';
 import type { Listings } from '../tools/folder-tool.ts';
 import { type Destination, fitNewSite } from './destination.ts';
-import type { ImportRecord } from './import-record.ts';
+import { IMPORT_FOLDER, type ImportRecord } from './import-record.ts';
 import { json, planSiteFiles } from './new-site-files.ts';
 import { namePosts, type PlacedPost, patternOf, placePosts } from './place-posts.ts';
 import { type AliasPlan, createAliasPlan } from './plan-aliases.ts';
@@ -27,13 +29,18 @@ import { renderPost } from './post-file.ts';
 import { createTargetResolver, type TargetResolver } from './resolve-targets.ts';
 
 /** A file to write: new text, or a copy of a file of the source. */
-export type PlannedFile = { path: string } & ({ text: string } | { copyOf: string });
+export type PlannedFile = { path: string } & ({ text(): string } | { copyOf: string });
+
+/** Folder of the texts that the build would refuse. It is not published. */
+const ASIDE = `${IMPORT_FOLDER}/set-aside`;
 
 interface PostCounts {
   articles: number;
   pages: number;
   drafts: number;
   scheduled: number;
+  /** Texts that the build would refuse. */
+  aside: number;
 }
 
 export interface SitePlan {
@@ -64,6 +71,7 @@ export interface PlanInput {
 export async function planSite(input: PlanInput): Promise<SitePlan> {
   const { imported, source, record, notes, name, listings } = input;
   const posts = chooseLanguage(input);
+  noteLanguage(input);
   const { timeZone } = input.destination.config;
   const named = await namePosts(
     posts,
@@ -74,7 +82,7 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
   const destination = fitNewSite(input.destination, { ...listings, article: patternOf(named), hasSidebar });
   const placed = placePosts(named, destination, record);
   const categories = await planCategories(placed, imported.categories, destination, notes);
-  const authors = await planAuthors(posts, imported, destination);
+  const authors = await planAuthors(posts, imported, destination, notes);
   const lists = { imported, destination, listings, categories, authors };
   const resolver = createTargetResolver({
     imported,
@@ -131,20 +139,21 @@ async function planPosts(
   { categories, authors, resolver, aliasesOf }: Decisions,
 ): Promise<{ files: PlannedFile[]; counts: PostCounts }> {
   const { targetsAt } = resolver;
-  const context = { html: await createHtmlConverter(), notes, attachments: imported.attachments, targetsAt };
+  const context = { notes, records: imported.records, targetsAt };
   const { timeZone } = destination.config;
   const today = calendarDay(now, timeZone);
   const files: PlannedFile[] = [];
-  const counts: PostCounts = { articles: 0, pages: 0, drafts: 0, scheduled: 0 };
+  const counts: PostCounts = { articles: 0, pages: 0, drafts: 0, scheduled: 0, aside: 0 };
+  const spool = openTextSpool();
 
   for (const [index, entry] of placed.entries()) {
     const { post, date } = entry;
     const note = (message: string) => notes.add({ file: post.file, line: post.line, message });
     each(index + 1);
     const body = convertBody(post, context);
-    const refusal = body === null ? null : findRefusal(body);
+    const refusal = findRefusal(body);
     if (refusal) note(`not imported: ${refusal.message}`);
-    if (body === null || refusal) continue;
+    if (refusal) continue;
 
     if (post.date === null && !post.draft && post.kind === 'article')
       note('post without a date: it gets the date of its file');
@@ -156,12 +165,31 @@ async function planPosts(
       entities: categories.entityOf(post),
       body,
     });
-    files.push({ path: entry.file, text });
+    const problem = post.kind === 'article' ? findBuildProblem(entry, text, destination) : null;
+    if (problem !== null) {
+      note(`set aside, since it would stop every build (${problem}): its text is in ${ASIDE}`);
+      files.push({ path: `${ASIDE}/${entry.file.replace(/^.*?articles\//, '')}`, text: spool.put(text) });
+      counts.aside++;
+      continue;
+    }
+    files.push({ path: entry.file, text: spool.put(text) });
     counts[post.kind === 'page' ? 'pages' : 'articles']++;
     if (post.draft) counts.drafts++;
     else if (isScheduled(date, now, today)) counts.scheduled++;
   }
   return { files, counts };
+}
+
+/** What the build would say of an article; null if it accepts it. */
+function findBuildProblem(
+  { file, segments }: PlacedPost,
+  text: string,
+  { locale }: Destination,
+): string | null {
+  const { meta, problems } = parseArticle({ file, locale, key: segments.join('/') }, text, '', {
+    directives: DIRECTIVES,
+  });
+  return meta === null ? (problems[0]?.message ?? 'the file is not valid') : null;
 }
 
 /** The posts in the language of the destination. A note says which locale the others belong to. */
@@ -182,6 +210,16 @@ function chooseLanguage({ imported, destination, notes }: PlanInput): ImportedPo
     });
     return false;
   });
+}
+
+/** Says so if the source is in a language for which the program has no edition. */
+function noteLanguage({ imported: { language, posts }, destination: { locale }, notes }: PlanInput): void {
+  const own = (language ?? '').slice(0, 2).toLowerCase();
+  if (own !== '' && own !== languageOf(locale))
+    notes.add({
+      file: posts[0]?.file ?? '',
+      message: `the source is in the language "${language}", and the texts are imported into ${locale}`,
+    });
 }
 
 function isScheduled(date: string, now: number, today: string): boolean {

@@ -41,6 +41,7 @@ export async function renderPost(
           date,
           ...(updated && isLater(updated, date) && { updated }),
           ...(fields.image && { image: fields.image }),
+          ...(post.expires && { expires: post.expires }),
           ...(post.draft && { draft: true }),
           ...(post.featured && { featured: 1 }),
           ...(post.pinned && { pinned: true }),

@@ -1,7 +1,6 @@
 /** Replaces the targets of links and pictures: with addresses of the new site, or with copies of files. */
-import { SOURCE_FILE } from '../convert/address-tags.ts';
 import type { Targets } from '../convert/element-writers.ts';
-import { isImageTarget } from '../convert/rewrite-targets.ts';
+import { isImageTarget } from '../convert/read-targets.ts';
 import { describeSecret, isAbsoluteUrl, readStart } from '../core.ts';
 import type { ImportedPost, ImportedSite } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
@@ -45,6 +44,7 @@ export function createTargetResolver(input: ResolverInput): TargetResolver {
     files: createCopiedFiles(imported.assets, source, name),
     fragmentOn: createFragmentTranslator(),
     source,
+    imported,
     texts: new Set(imported.posts.map(({ file }) => file)),
   };
   return {
@@ -55,6 +55,7 @@ export function createTargetResolver(input: ResolverInput): TargetResolver {
       return {
         image: (written) => resolveImage(context, post, written.trim(), note),
         link: (written) => resolveLink(context, post, written.trim(), note),
+        reference: (name) => resolveReference(context, post, name.trim(), note),
         title: oneLine(post.title ?? '') || 'Video',
       };
     },
@@ -66,6 +67,7 @@ interface Context {
   files: ReturnType<typeof createCopiedFiles>;
   fragmentOn: ReturnType<typeof createFragmentTranslator>;
   source: SourceFolder;
+  imported: ImportedSite;
   /** Files of the posts. Those in another language wait for an import of their own. */
   texts: ReadonlySet<string>;
 }
@@ -100,9 +102,7 @@ function keepForeignImage(target: string, note: NoteTarget): string {
 }
 
 function resolveLink(context: Context, post: ImportedPost, target: string, note: NoteTarget): string {
-  const { index, fragmentOn } = context;
-  if (target.startsWith(SOURCE_FILE))
-    return resolveReference(context, post, target.slice(SOURCE_FILE.length), note);
+  const { index, fragmentOn, imported } = context;
   if (target.startsWith('#')) return fragmentOn(post, target);
   if (target === '' || target.startsWith('?')) return target;
   const ownPath = index.ownPath(target);
@@ -111,9 +111,16 @@ function resolveLink(context: Context, post: ImportedPost, target: string, note:
   const [, written = '', rest = ''] = /^([^?#]*)(.*)$/.exec(ownPath) ?? [];
   const path = decodeAddress(written);
   const fragment = rest.replace(/^\?[^#]*/, '');
+  const query = /^\?[^#]*/.exec(rest)?.[0] ?? '';
   const page = index.findPage(post, path);
   if (page !== null) return page + fragmentOn(index.postAt(page), fragment);
-  if (index.isHome(path)) return `/${fragment}`;
+  if (index.isHome(path)) {
+    const named = query === '' ? null : (index.findByQuery(query) ?? findAttachment(context, post, query));
+    if (named !== null) return named + fragmentOn(index.postAt(named), fragment);
+    if (!NAMES_SOMETHING.test(query) && !fragment.startsWith('#/')) return `/${fragment}`;
+    note(DEAD_LINK, target);
+    return isAbsoluteUrl(target) || imported.url === null ? target : imported.url + target;
+  }
   const download = findDownload(context, post, path, note);
   if (download !== null) return download + fragment;
   note(DEAD_LINK, target);
@@ -133,6 +140,21 @@ function resolveReference(
   if (url !== null) return url + fragmentOn(index.postAt(url), fragment);
   note(DEAD_LINK, name);
   return name + fragment;
+}
+
+/** A query that more than counts visitors. */
+const NAMES_SOMETHING = /[?&](?!utm_|ref=|fbclid|gclid|replytocom)[\w-]+=/;
+
+/** `/?attachment_id=12` shows a file of the library. */
+function findAttachment(
+  { imported, index, files }: Context,
+  post: ImportedPost,
+  query: string,
+): string | null {
+  const picture = imported.records.pictures.get(new URLSearchParams(query).get('attachment_id') ?? '');
+  const path = picture && index.ownPath(picture.url);
+  const file = path ? files.find(post, decodeAddress(index.withoutBase(path))) : null;
+  return file === null ? (picture?.url ?? null) : files.copyDownload(file, path ?? file);
 }
 
 function findDownload(

@@ -115,7 +115,7 @@ async function putFile({ root, path, content, isMine, dryRun }: FileToPut) {
 }
 
 async function contentOf(entry: PlannedFile, notes: Notes): Promise<string | Buffer | null> {
-  if ('text' in entry) return entry.text;
+  if ('text' in entry) return entry.text();
   const bytes = await readFile(entry.copyOf);
   const problem = entry.path.startsWith('content/images/') ? await findImageProblem(bytes) : null;
   if (problem === null) return bytes;

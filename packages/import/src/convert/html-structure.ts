@@ -1,0 +1,414 @@
+/** Writes the elements of HTML that have a structure of their own: headings, lists, tables, code, pictures and footnotes. */
+import type { Conversion } from './conversion.ts';
+import {
+  linkAround,
+  writeCallout,
+  writeDetails,
+  writeEmbed,
+  writeFenced,
+  writeImage,
+  writeLink,
+  writeMedia,
+  writeVideo,
+} from './directive-text.ts';
+import type { Element, Shown, Targets } from './element-writers.ts';
+import { escapeWords } from './escape-words.ts';
+import { blockPiece, blocksOf, inlinePiece, inOneLine, joinHtml, type Piece } from './pieces.ts';
+import { type ElementNode, findElement, type TreeNode, textOf } from './tree.ts';
+import { convertShortcode } from './wordpress-shortcodes.ts';
+
+/** Elements that are converted as a whole in a Markdown text, because their parts mean nothing alone. */
+const WHOLE =
+  /^(?:table|ul|ol|dl|pre|blockquote|h[1-6]|figure|picture|video|audio|object|form|button|select|svg|math|canvas)$/;
+
+export function isWhole({ notation, name, attributes, source }: ElementNode): boolean {
+  if (notation !== 'html' || !WHOLE.test(name)) return false;
+  if (name === 'pre') return true;
+  // Markdown inside of HTML stays Markdown.
+  const hasMarkdown = attributes.has('markdown') || /\]\(|^\s*(?:[-*#|]|```)/m.test(source ?? '');
+  return !hasMarkdown || /^(?:video|audio|object)$/.test(name);
+}
+
+/** @returns null for an element without a structure of its own */
+export function convertStructure(
+  element: Element,
+  node: ElementNode,
+  targets: Targets,
+  context: Conversion,
+): Shown {
+  const { name, attributes, parts } = element;
+  if (node.notation === 'wordpress') return convertShortcode(element, node, targets, context);
+  const classes = ` ${attributes.get('class') ?? ''} `;
+  if (/ (?:footnotes|footnotes-list|wp-block-footnotes) /.test(classes))
+    return convertFootnotes(node, context);
+  if (
+    / (?:kg-audio-\w+-icon|kg-audio-player|kg-video-(?:overlay|player-container|player)|kg-bookmark-(?:icon|thumbnail|metadata)|wp-block-file__button|footnote-backref|screen-reader-text) /.test(
+      classes,
+    )
+  )
+    return '';
+  if (/ kg-callout-card /.test(classes)) return blockPiece(writeCallout('note', null, element.inner ?? ''));
+  if (/ kg-toggle-card /.test(classes)) return convertToggle(node, context);
+  if (/ wp-block-embed__wrapper /.test(classes))
+    return frameOf(textOf(node.children ?? []).trim(), '', targets, node, context);
+  switch (name) {
+    case 'p':
+    case 'section':
+    case 'address':
+    case 'hgroup':
+    case 'nav':
+    case 'dir':
+    case 'menu':
+    case 'body':
+    case 'html':
+      return endRun(parts);
+    case 'div':
+      return endRun(parts);
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6': {
+      const text = joinHtml(parts)
+        .replace(/\s*\n\s*/g, ' ')
+        .trim();
+      return text === '' ? '' : blockPiece(`${'#'.repeat(Number(name[1]))} ${text}`);
+    }
+    case 'br':
+      return inlinePiece('  \n');
+    case 'img':
+      return convertImage(attributes, targets);
+    case 'a':
+      return convertAnchor(element, targets, context);
+    case 'sup':
+      return isFootnoteMark(parts) ? parts : null;
+    case 'ul':
+    case 'ol':
+      return blockPiece(writeList(node, context));
+    case 'li':
+      return blockPiece(`- ${joinHtml(parts)}`);
+    case 'dl':
+      return blockPiece(writeDefinitions(node.children ?? [], context));
+    case 'pre':
+      return convertPreformatted(node, classes);
+    case 'blockquote':
+      return blockPiece(joinHtml(parts).replace(/^/gm, '> ').replace(/^> $/gm, '>'));
+    case 'table':
+      return blockPiece(writeTable(node, context));
+    case 'thead':
+    case 'tbody':
+    case 'tr':
+    case 'td':
+    case 'th':
+      return endRun(parts);
+    case 'iframe':
+    case 'embed':
+    case 'object':
+      return frameOf(
+        attributes.get('src') || attributes.get('data') || '',
+        attributes.get('title') ?? '',
+        targets,
+        node,
+        context,
+      );
+    case 'video':
+    case 'audio':
+      return convertMedia(node, targets);
+    case 'input':
+      if (attributes.get('type') === 'checkbox')
+        return inlinePiece(attributes.has('checked') ? '[x] ' : '[ ] ');
+      return leaveOut(node, context);
+    case 'form':
+    case 'button':
+    case 'select':
+    case 'textarea':
+    case 'svg':
+    case 'math':
+    case 'canvas':
+      return leaveOut(node, context);
+    case 'style':
+    case 'noscript':
+    case 'template':
+    case 'head':
+      return '';
+    default:
+      return null;
+  }
+}
+
+/** Parts on lines of their own. */
+function endRun(parts: readonly Piece[]): readonly Piece[] {
+  return [blockPiece(''), ...parts, blockPiece('')];
+}
+
+function leaveOut({ name, line }: ElementNode, { note }: Conversion): Shown {
+  note(line, `<${name}>: left out`);
+  return '';
+}
+
+function convertImage(attributes: ElementNode['attributes'], targets: Targets): Shown {
+  const source = attributes.get('src') || attributes.get('data-src') || '';
+  return source === ''
+    ? ''
+    : inlinePiece(
+        writeImage(targets.image(source), attributes.get('alt') ?? '', attributes.get('title') ?? ''),
+      );
+}
+
+function convertAnchor(element: Element, targets: Targets, { footnotes }: Conversion): Shown {
+  const { attributes, parts } = element;
+  const target = attributes.get('href')?.trim();
+  if (target === undefined) return parts;
+  const label = target.startsWith('#') ? footnotes.get(target.slice(1)) : undefined;
+  if (label !== undefined) return inlinePiece(`[^${label}]`);
+  const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(element.inner ?? '') ?? [];
+  if (text === '') return parts;
+  const linked = linkAround(text, targets.link(target), attributes.get('title') ?? null);
+  return linked.includes('\n') ? blockPiece(linked) : inlinePiece(before + linked + after);
+}
+
+const isFootnoteMark = (parts: readonly Piece[]) =>
+  parts.length > 0 && parts.every((part) => part.type === 'inline' && /^\s*\[\^[^\]]+\]\s*$/.test(part.text));
+
+/** Labels of footnotes by the id of their text. */
+export function findFootnotes(nodes: readonly TreeNode[]): Map<string, string> {
+  const labels = new Map<string, string>();
+  const list = findElement(
+    nodes,
+    ({ attributes, notation }) =>
+      / (?:footnotes|footnotes-list|wp-block-footnotes) /.test(` ${attributes.get('class') ?? ''} `) &&
+      notation === 'html',
+  );
+  const add = (node: TreeNode) => {
+    if (node.type !== 'element') return;
+    const id = node.attributes.get('id');
+    if (node.name === 'li' && id !== undefined) labels.set(id, String(labels.size + 1));
+    else for (const child of node.children ?? []) add(child);
+  };
+  if (list) add(list);
+  return labels;
+}
+
+function convertFootnotes(node: ElementNode, context: Conversion): Shown {
+  const texts: string[] = [];
+  const add = (item: TreeNode) => {
+    if (item.type !== 'element') return;
+    const label = item.name === 'li' ? context.footnotes.get(item.attributes.get('id') ?? '') : undefined;
+    if (label === undefined) {
+      for (const child of item.children ?? []) add(child);
+      return;
+    }
+    texts.push(
+      `[^${label}]: ${joinHtml(context.convert(withoutBackLinks(item.children ?? []), context)).replace(/\n(?=[^\n])/g, '\n    ')}`,
+    );
+  };
+  for (const child of node.children ?? []) add(child);
+  return texts.length > 0 ? blockPiece(texts.join('\n')) : null;
+}
+
+/** Links from a footnote back to its mark. */
+function withoutBackLinks(nodes: readonly TreeNode[]): TreeNode[] {
+  return nodes.flatMap((node): TreeNode[] => {
+    if (node.type !== 'element') return [node];
+    const isBack =
+      node.name === 'a' &&
+      (/backref|back-?link/.test(
+        `${node.attributes.get('class') ?? ''} ${node.attributes.get('role') ?? ''}`,
+      ) ||
+        /^(?:[\s↩↑⏎^]|\u{fe0e}|\u{fe0f})*$/u.test(textOf(node.children ?? [])));
+    return isBack ? [] : [{ ...node, children: node.children && withoutBackLinks(node.children) }];
+  });
+}
+
+function convertToggle(node: ElementNode, context: Conversion): Shown {
+  const part = (name: string) =>
+    findElement(node.children ?? [], ({ attributes }) =>
+      ` ${attributes.get('class') ?? ''} `.includes(` ${name} `),
+    );
+  const [title, content] = [part('kg-toggle-heading-text'), part('kg-toggle-content')];
+  if (!title || !content) return null;
+  const htmlOf = ({ children }: ElementNode) => joinHtml(context.convert(children ?? [], context));
+  return blockPiece(writeDetails(htmlOf(title).replace(/\s+/g, ' '), htmlOf(content)));
+}
+
+/** The elements of a list or a table that other elements may contain, but not those of lists and tables within. */
+function* elementsIn(nodes: readonly TreeNode[], names: RegExp, through: RegExp): Iterable<ElementNode> {
+  for (const node of nodes) {
+    if (node.type !== 'element') continue;
+    if (names.test(node.name)) yield node;
+    else if (through.test(node.name)) yield* elementsIn(node.children ?? [], names, through);
+  }
+}
+
+function writeList(node: ElementNode, context: Conversion): string {
+  const isOrdered = node.name === 'ol';
+  let number = Number(node.attributes.get('start')) || 1;
+  const items: string[] = [];
+  for (const child of node.children ?? []) {
+    if (child.type !== 'element' && textOf([child]).trim() === '') continue;
+    const isItem = child.type === 'element' && child.name === 'li';
+    const blocks = blocksOf(context.convert(isItem ? (child.children ?? []) : [child], context));
+    const text = blocks.reduce((before, { text, isRun }, index) => {
+      const isNested = index > 0 && !isRun && /^(?:[-*+]|\d+[.)]) /.test(text) && blocks[index - 1]?.isRun;
+      return index === 0 ? text : `${before}${isNested ? '\n' : '\n\n'}${text}`;
+    }, '');
+    const mark = isOrdered ? `${number}. ` : '- ';
+    const indented = text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(mark.length)}`);
+    // A list directly in a list belongs to the item before it.
+    if (!isItem && child.type === 'element' && items.length > 0) {
+      items.push(' '.repeat(mark.length) + indented);
+      continue;
+    }
+    items.push(mark + indented);
+    number++;
+  }
+  return items.join('\n');
+}
+
+function writeDefinitions(nodes: readonly TreeNode[], context: Conversion): string {
+  let written = '';
+  for (const { name, children } of elementsIn(nodes, /^d[td]$/, /^div$/)) {
+    const text = joinHtml(context.convert(children ?? [], context));
+    written +=
+      name === 'dt' ? `\n\n${text.replace(/\s*\n\s*/g, ' ')}` : `\n: ${text.replace(/\n(?=[^\n])/g, '\n  ')}`;
+  }
+  return written.trim();
+}
+
+function convertPreformatted(node: ElementNode, classes: string): Shown {
+  if (/ wp-block-verse /.test(classes))
+    return blockPiece(
+      textOf(node.children ?? [])
+        .split('\n')
+        .map(escapeWords)
+        .join('  \n'),
+    );
+  const inner = findElement(node.children ?? [], ({ name }) => name === 'code');
+  const all = `${classes} ${inner?.attributes.get('class') ?? ''} ${node.attributes.get('data-language') ?? ''}`;
+  const language = /(?:language|lang|brush:)[-: ]?\s*([\w+#.-]+)/.exec(all)?.[1] ?? '';
+  return blockPiece(writeFenced(textOf(node.children ?? []).replace(/^\n|\s+$/g, ''), language));
+}
+
+interface Cell {
+  text: string;
+  isHead: boolean;
+  align: string;
+}
+
+const EMPTY: Cell = { text: '', isHead: false, align: '' };
+
+/** Every cell keeps its place: one that spans rows or columns is followed by empty ones. */
+function writeTable(node: ElementNode, context: Conversion): string {
+  const through = /^(?:thead|tbody|tfoot)$/;
+  const rows = [...elementsIn(node.children ?? [], /^tr$/, through)];
+  const captions = [...elementsIn(node.children ?? [], /^caption$/, through)].map((caption) =>
+    joinHtml(context.convert(caption.children ?? [], context)),
+  );
+  // A table in a cell means a layout: its cells are texts below each other.
+  if (rows.some((row) => findElement(row.children ?? [], ({ name }) => name === 'table')))
+    return rows
+      .flatMap((row) => [...elementsIn(row.children ?? [], /^t[dh]$/, /^$/)])
+      .map((cell) => joinHtml(context.convert(cell.children ?? [], context)))
+      .filter(Boolean)
+      .join('\n\n');
+  const grid: Cell[][] = rows.map(() => []);
+  for (const [at, row] of rows.entries()) {
+    let column = 0;
+    for (const cell of elementsIn(row.children ?? [], /^t[dh]$/, /^$/)) {
+      while (grid[at]?.[column]) column++;
+      const read = readCell(cell, context);
+      const [width, height] = [spanOf(cell, 'colspan'), Math.min(spanOf(cell, 'rowspan'), rows.length - at)];
+      for (let down = 0; down < height; down++)
+        for (let right = 0; right < width; right++) {
+          const line = grid[at + down];
+          if (line) line[column + right] = down + right === 0 ? read : { ...EMPTY, isHead: read.isHead };
+        }
+      column += width;
+    }
+  }
+  const lines = grid.filter((row) => row.length > 0);
+  const columns = Math.max(0, ...lines.map((row) => row.length));
+  if (columns === 0) return captions.join('\n\n');
+  const [first = []] = lines;
+  const hasHead =
+    rows[0]?.attributes !== undefined &&
+    (isInHead(node, rows[0]) || Array.from(first, (cell) => cell ?? EMPTY).every(({ isHead }) => isHead));
+  const head = hasHead ? first : [];
+  const write = (row: readonly Cell[]) =>
+    `| ${Array.from({ length: columns }, (_, at) => (row[at] ?? EMPTY).text.padEnd(3)).join(' | ')} |`;
+  const marks = Array.from({ length: columns }, (_, at) => {
+    const align = (lines[hasHead ? 1 : 0]?.[at] ?? head[at] ?? EMPTY).align;
+    return align === 'center' ? ':-:' : align === 'right' ? '--:' : align === 'left' ? ':--' : '---';
+  });
+  const table = [write(head), `| ${marks.join(' | ')} |`, ...lines.slice(hasHead ? 1 : 0).map(write)].join(
+    '\n',
+  );
+  return [...captions, table].filter(Boolean).join('\n\n');
+}
+
+function isInHead(table: ElementNode, row: ElementNode): boolean {
+  return (table.children ?? []).some(
+    (part) => part.type === 'element' && part.name === 'thead' && (part.children ?? []).includes(row),
+  );
+}
+
+/** At most 1000, as browsers limit it. */
+function spanOf({ attributes }: ElementNode, name: string): number {
+  const span = Number(attributes.get(name));
+  return Number.isInteger(span) && span > 1 ? Math.min(span, 1000) : 1;
+}
+
+function readCell(cell: ElementNode, context: Conversion): Cell {
+  const style = /text-align:\s*(left|center|right)/.exec(cell.attributes.get('style') ?? '')?.[1];
+  const text = blocksOf(context.convert(cell.children ?? [], context))
+    .map(({ text }) => {
+      const [, code] = /^`{3,}[^\n]*\n([\s\S]*)\n`{3,}$/.exec(text) ?? [];
+      if (code !== undefined) return writeCodeLines(code);
+      const heading = /^#{1,6} (.*)$/.exec(text)?.[1];
+      return heading === undefined ? inOneLine(text) : `**${heading}**`;
+    })
+    .join('<br><br>');
+  return {
+    text: text.replace(/(?<!\\)((?:\\\\)*)\|/g, '$1\\|'),
+    isHead: cell.name === 'th',
+    align: cell.attributes.get('align')?.toLowerCase() ?? style ?? '',
+  };
+}
+
+function writeCodeLines(code: string): string {
+  return code
+    .split('\n')
+    .map((line) => (line.includes('`') ? `\`\` ${line} \`\`` : line && `\`${line}\``))
+    .join('<br>');
+}
+
+function frameOf(
+  source: string,
+  title: string,
+  targets: Targets,
+  { line }: ElementNode,
+  { note }: Conversion,
+): Shown {
+  if (source === '') return '';
+  const video = writeVideo(source, title || targets.title);
+  if (video) return blockPiece(video);
+  const embed = writeEmbed(source, title || hostOf(source));
+  if (embed) return blockPiece(embed);
+  note(line, `embedded page of ${hostOf(source)}: replaced by a link`);
+  return blockPiece(writeLink(title || hostOf(source), source));
+}
+
+function convertMedia(node: ElementNode, targets: Targets): Shown {
+  const inner = findElement(node.children ?? [], ({ name }) => name === 'source');
+  const source = node.attributes.get('src') || inner?.attributes.get('src') || '';
+  const label = node.name === 'video' ? 'Video' : 'Audio';
+  const title = node.attributes.get('title') || targets.title;
+  return source === '' ? '' : blockPiece(writeMedia(source, label, title, targets.link));
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url, 'https://page.invalid')
+    ? new URL(url, 'https://page.invalid').hostname
+    : 'another site';
+}

@@ -1,0 +1,272 @@
+/** Makes the tree of a Markdown text with the elements of a tool: finds tokens in one pass, and pairs the tags. */
+import { createPlaceFinder } from '../core.ts';
+import type { Syntax } from '../imported-site.ts';
+import { createRangeTest, findCode, type Range } from '../read/code-ranges.ts';
+import { readHtml } from './read-html-tag.ts';
+import { kramdownTags } from './read-kramdown.ts';
+import { readHint, readPythonBlock } from './read-python-blocks.ts';
+import {
+  liquidReader,
+  readAdmonition,
+  readAttributes,
+  readBraces,
+  readHeadingMark,
+  readHugo,
+  readKramdown,
+  readTemplate,
+  readTera,
+  readVue,
+  takeRawTags,
+} from './read-tags.ts';
+import { readTargets, type TargetToken } from './read-targets.ts';
+import { type ElementNode, type ReadTag, type Tag, type TreeNode, voidTag } from './tree.ts';
+
+/** Elements that are nested more deeply have no content: it follows them. */
+const MAX_DEPTH = 100;
+
+interface Code {
+  type: 'code';
+  start: number;
+  end: number;
+}
+type Token = Tag | TargetToken | Code;
+
+/** @param line number of the text's first line, from 0 */
+export function parseMarkdown(source: string, syntax: Syntax, line = 0): TreeNode[] {
+  const { text, literal } = syntax === 'liquid' ? takeRawTags(source) : { text: source, literal: [] };
+  const tokens = tokenize(text, syntax, literal);
+  return buildTree(text, tokens, line);
+}
+
+/** Finds the code, the targets and the tags of a text, in order and without overlaps. */
+function tokenize(text: string, syntax: Syntax, literal: readonly Range[]): Token[] {
+  const { starts, lines, tags: known } = READERS[syntax];
+  const tags = syntax === 'liquid' ? [...known, liquidReader(literal)] : known;
+  const ranges = codeOf(text, syntax, literal);
+  const codeAt = createRangeTest(ranges);
+  const literalAt = createRangeTest(literal);
+  const readTarget = readTargets(text);
+  const blocks = syntax === 'liquid' ? kramdownTags(text, ranges) : [];
+  const planned = new Map(blocks.map((token) => [token.start, token.end]));
+  const tokens: Token[] = [
+    ...blocks,
+    ...ranges.map(([start, end]) => ({ type: 'code' as const, start, end })),
+  ];
+  const pattern = new RegExp(starts, 'gm');
+  let at = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const start = match.index + (/^[ \t]*/.exec(match[0])?.[0].length ?? 0);
+    const code = codeAt(start);
+    const known = planned.get(start);
+    if (code) at = code[1];
+    else if (known !== undefined && known > start) at = known;
+    else if (text[start] === '\\') at = start + (text[start + 1] === '\n' ? 1 : 2);
+    else {
+      const isLineStart = match.index === 0 || text[match.index - 1] === '\n';
+      const isLiteral = text[start] === '{' && literalAt(start) !== null;
+      const token =
+        (isLineStart ? first(lines, text, start) : null) ??
+        readTarget(start) ??
+        (isLiteral ? null : first(tags, text, start));
+      if (token && token.start >= at) {
+        tokens.push(token);
+        at = token.end;
+      } else at = start;
+    }
+    pattern.lastIndex = Math.max(at, match.index + 1, at === start ? start + 1 : 0);
+  }
+  return tokens.sort((a, b) => a.start - b.start || rank(a) - rank(b));
+}
+
+/** Of tags at one place, an end comes first. */
+const rank = (token: Token) => (token.type === 'close' ? 0 : token.type === 'open' ? 1 : 2);
+
+function first(readers: readonly ReadTag[], text: string, at: number): Tag | null {
+  for (const read of readers) {
+    const tag = read(text, at);
+    if (tag) return tag;
+  }
+  return null;
+}
+
+/** The code of a text. The content of Liquid's blocks of code is none of its own. */
+function codeOf(text: string, syntax: Syntax, literal: readonly Range[]): Range[] {
+  const hasIndented = syntax !== 'mdx' && syntax !== 'docusaurus';
+  const ranges = findCode(text, hasIndented);
+  if (syntax !== 'liquid' || !/\{%-?\s*(?:highlight|codeblock|code|comment|mermaid)/.test(text))
+    return ranges;
+  const codeAt = createRangeTest(ranges);
+  const literalAt = createRangeTest(literal);
+  const readLiquid = liquidReader(literal);
+  let plain = '';
+  let copied = 0;
+  for (let at = text.indexOf('{%'); at >= 0; at = text.indexOf('{%', Math.max(copied, at + 2))) {
+    if (codeAt(at) || literalAt(at)) continue;
+    const tag = readLiquid(text, at);
+    if (!tag?.content) continue;
+    plain += text.slice(copied, at) + text.slice(at, tag.end).replace(/[^\n]/g, 'x');
+    copied = tag.end;
+  }
+  return copied === 0 ? ranges : findCode(plain + text.slice(copied), hasIndented);
+}
+
+/** The content of a block that is read as a whole: code, or the lines below its first one. */
+function readContent(
+  { source, isCode }: NonNullable<Tag['content']>,
+  line: number,
+): Pick<ElementNode, 'source' | 'children'> {
+  const children: TreeNode[] = isCode
+    ? [{ type: 'code', text: source }]
+    : parseMarkdown(source, 'markdown', line + 1);
+  return { source, children };
+}
+
+/** Pairs the tags and nests what is between them. */
+function buildTree(text: string, tokens: readonly Token[], firstLine: number): TreeNode[] {
+  const ends = pairTags(tokens);
+  const placeOf = createPlaceFinder(text);
+  const lineOf = (offset: number) => firstLine + placeOf(offset).line - 1;
+  const build = (from: number, to: number, start: number, end: number, depth: number): TreeNode[] => {
+    const nodes: TreeNode[] = [];
+    let at = start;
+    const addText = (until: number) => {
+      if (until > at) nodes.push({ type: 'markdown', text: text.slice(at, until) });
+    };
+    for (let index = from; index < to; index++) {
+      const token = tokens[index];
+      if (!token || token.start < at) continue;
+      addText(token.start);
+      at = token.end;
+      if (token.type === 'code') nodes.push({ type: 'code', text: text.slice(token.start, token.end) });
+      else if (token.type === 'target') {
+        const { kind, form, target } = token;
+        nodes.push({ type: 'target', kind, form, target, line: lineOf(token.start) });
+      } else if (token.type !== 'close') {
+        const close = depth < MAX_DEPTH ? ends.get(index) : undefined;
+        const closer = close === undefined ? undefined : tokens[close];
+        at = closer?.end ?? token.end;
+        const { notation, name, attributes, content } = token;
+        nodes.push({
+          type: 'element',
+          notation,
+          name,
+          attributes,
+          raw: text.slice(token.start, at),
+          line: lineOf(token.start),
+          ...placeIn(text, token.start, at),
+          ...(content
+            ? readContent(content, lineOf(token.start))
+            : {
+                source: closer ? text.slice(token.end, closer.start) : null,
+                children:
+                  closer && close !== undefined
+                    ? build(index + 1, close, token.end, closer.start, depth + 1)
+                    : null,
+              }),
+        });
+        index = close ?? index;
+      }
+    }
+    addText(end);
+    return nodes;
+  };
+  return build(0, tokens.length, 0, text.length, 0);
+}
+
+/** Maps the index of each opening tag to that of its closing tag, in linear time. */
+function pairTags(tokens: readonly Token[]): Map<number, number> {
+  const ends = new Map<number, number>();
+  const open: number[] = [];
+  const counts = new Map<string, number>();
+  const keyOf = ({ notation, name }: Tag) =>
+    notation === 'admonition' || notation === 'tera' ? notation : `${notation} ${name}`;
+  const count = (tag: Tag, by: number) => counts.set(keyOf(tag), (counts.get(keyOf(tag)) ?? 0) + by);
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'code' || token.type === 'target') continue;
+    if (token.type === 'open' && !token.content) {
+      open.push(index);
+      count(token, 1);
+    } else if (token.type === 'close' && (counts.get(keyOf(token)) ?? 0) > 0) {
+      for (let last = open.pop(); last !== undefined; last = open.pop()) {
+        const opener = tokens[last];
+        if (!opener || opener.type === 'code' || opener.type === 'target') break;
+        count(opener, -1);
+        if (keyOf(opener) !== keyOf(token)) continue;
+        ends.set(last, index);
+        break;
+      }
+    }
+  }
+  return ends;
+}
+
+function placeIn(text: string, start: number, end: number): Pick<ElementNode, 'indent' | 'isAlone'> {
+  // Looking further would take quadratic time, and such a long indent is unlikely.
+  const near = text.slice(Math.max(0, start - 200), start);
+  const before = near.slice(near.lastIndexOf('\n') + 1);
+  const isFirst = (before.length < near.length || start <= 200) && /^[ \t>]*$/.test(before);
+  const isLast = /^[ \t]*(?:\n|$)/.test(text.slice(end, end + 200));
+  return { indent: isFirst ? before : null, isAlone: isFirst && isLast };
+}
+
+interface Readers {
+  /** Characters with which a token may begin. */
+  starts: string;
+  /** Tags at the start of a line. */
+  lines: readonly ReadTag[];
+  tags: readonly ReadTag[];
+}
+
+/** A mark of the table of contents, or the definition of an abbreviation, on a line of its own. */
+const TOOL_LINE = /(?:\[\[_?toc_?\]\]|\[toc\]|\*\[([^\]\n]+)\]:[^\n]*)[ \t]*$/imy;
+const readToolLine: ReadTag = (text, start) => {
+  TOOL_LINE.lastIndex = start;
+  const match = TOOL_LINE.exec(text);
+  const [whole = '', abbreviation] = match ?? [];
+  const attributes = new Map(abbreviation === undefined ? [] : [['title', abbreviation]]);
+  return (
+    match &&
+    voidTag('kramdown', abbreviation === undefined ? 'toc' : 'abbr', start, start + whole.length, attributes)
+  );
+};
+/** Two colons at the start of a line would open a directive of this site. */
+const readColons: ReadTag = (text, start) =>
+  text[start - 1] !== ' ' && text.startsWith('::', start) && text[start + 2] !== ':'
+    ? voidTag('expression', '\\::', start, start + 2, new Map([['literal', 'true']]))
+    : null;
+
+const LINES = [readToolLine, readAdmonition, readColons];
+const PLAIN = '\\\\|<|\\[|\\]|^[ \\t]*(?=:::|::|\\[\\[?_?toc|\\*\\[|///)';
+const readers = (more: string, lines: readonly ReadTag[], ...tags: readonly ReadTag[]): Readers => ({
+  starts: more === '' ? PLAIN : `${PLAIN}|${more}`,
+  lines: [...lines, ...LINES],
+  tags: [readHeadingMark, ...tags, readHtml],
+});
+
+const readIcon: ReadTag = (text, start) => {
+  ICON.lastIndex = start;
+  const match = ICON.exec(text);
+  return (
+    match &&
+    voidTag('kramdown', 'icon', start, start + match[0].length, new Map([['title', match[0].trim()]]))
+  );
+};
+/** Names of pictures that a theme shows as icons. */
+const ICON = /:(?:material|fontawesome|octicons|simple)(?:-[a-z0-9]+)+:[ \t]?/y;
+
+const READERS: Readonly<Record<Syntax, Readers>> = {
+  markdown: readers(
+    '\\{|:(?:material|fontawesome|octicons|simple)-|^[ \\t]*(?=!!!|\\?\\?\\?|===|[!?]>)',
+    [readPythonBlock, readHint],
+    readAttributes,
+    readTemplate,
+    readIcon,
+  ),
+  vue: readers('\\{', [], readAttributes, readVue),
+  hugo: readers('\\{', [], readAttributes, readHugo),
+  liquid: readers('\\{', [], readKramdown),
+  mdx: readers('\\{', [], readBraces),
+  docusaurus: readers('\\{', [], readBraces),
+  tera: readers('\\{', [], readTera),
+  wordpress: readers('', []),
+};

@@ -1,0 +1,168 @@
+/** The parts of a converted text, and how they become one text. A part keeps its meaning until the element around it takes it. */
+
+export type Piece =
+  /** Text within a line. */
+  | { type: 'inline'; text: string }
+  /** Text on lines of its own. `indent` is what stands before it: the indent of a list item, or the marks of a quote. */
+  | { type: 'block'; text: string; indent?: string | null }
+  /** A tab. A group of tabs takes it. */
+  | { type: 'tab'; title: string; text: string; indent?: string | null }
+  /** The caption of a figure. */
+  | { type: 'caption'; text: string }
+  /** The visible line of hidden details. */
+  | { type: 'summary'; text: string }
+  /** The place of an expression that only its tool can evaluate. */
+  | { type: 'gap' };
+
+export const inlinePiece = (text: string): Piece => ({ type: 'inline', text });
+export const blockPiece = (text: string): Piece => ({ type: 'block', text });
+
+/** The text of a part that nothing takes. */
+function looseBlock(piece: Exclude<Piece, { type: 'inline' | 'gap' }>): string {
+  switch (piece.type) {
+    case 'block':
+    case 'caption':
+      return piece.text;
+    case 'tab':
+      return [piece.title && `**${piece.title}**`, piece.text.trim()].filter(Boolean).join('\n\n');
+    case 'summary':
+      return piece.text && `**${piece.text}**`;
+  }
+}
+
+/** Joins the parts of a Markdown text. Blocks get the indent of their place. */
+export function joinMarkdown(pieces: readonly Piece[]): string {
+  let written = '';
+  const gaps: number[] = [];
+  for (const piece of pieces) {
+    if (piece.type === 'inline') written += piece.text;
+    else if (piece.type === 'gap') gaps.push(written.length);
+    else written = insert(written, looseBlock(piece), 'indent' in piece ? piece.indent : '');
+  }
+  return gaps.length === 0 ? written : removeEmptied(written, gaps);
+}
+
+/** A line of a list or a table that has lost what its label names goes out whole. */
+const EMPTIED = /^[ \t]*(?:[-*+]|\d{1,9}[.)])?[ \t]*(?:[^\n.!?]{0,40}:)?[ \t]*[^\p{L}\p{N}\n]*$/u;
+
+function removeEmptied(text: string, gaps: readonly number[]): string {
+  let kept = '';
+  let at = 0;
+  for (const gap of gaps) {
+    if (gap < at) continue;
+    const start = text.lastIndexOf('\n', gap - 1) + 1;
+    const next = text.indexOf('\n', gap);
+    const end = next < 0 ? text.length : next + 1;
+    const line = text.slice(start, end).trimEnd();
+    if (start < at || line.trim() === '' || !EMPTIED.test(line)) continue;
+    kept += text.slice(at, start);
+    at = end;
+  }
+  return kept + text.slice(at);
+}
+
+/** Appends a block. In the row of a table it stays in its row. */
+function insert(written: string, shown: string, indent: string | null | undefined): string {
+  const block = shown.replace(/^\n+|\s+$/g, '');
+  const lineStart = written.lastIndexOf('\n') + 1;
+  const isInRow = indent === null && /^[ \t>]*\|/.test(written.slice(lineStart, lineStart + 200));
+  if (isInRow) return written + inOneLine(block);
+  if (block === '') return written;
+  const [marker = ''] =
+    indent === null
+      ? (/^(?:[ \t]*(?:[-*+>]|\d{1,9}[.)])(?:[ \t]+|$|(?<=>)))+/.exec(written.slice(lineStart)) ?? [])
+      : [];
+  const isFirst = marker !== '' && lineStart + marker.length === written.length;
+  const before = isFirst ? written : withoutEnd(written);
+  const prefix = marker === '' ? prefixOf(indent ?? '', before) : marker.replace(/[^>\s]/g, ' ');
+  if (isFirst) return `${before}${block.replace(/\n(?=[^\n])/g, `\n${prefix}`)}\n\n`;
+  const lines = block.replace(/\n(?=[^\n])/g, `\n${prefix}`);
+  const gap = before === '' ? '' : prefix.includes('>') ? `\n${prefix.trimEnd()}\n` : '\n\n';
+  return `${before}${gap}${prefix}${lines}\n\n`;
+}
+
+/** Writes a block as text of one line, as the cell of a table has it. */
+export function inOneLine(block: string): string {
+  return block
+    .replace(
+      /^[ \t]*:{3,}(?:[\w-]+\{[^\n]*?\b(?:title|summary|caption)="((?:[^"\\]|\\.)*)"[^\n]*|[^\n]*)$/gm,
+      (_all, title: string | undefined) => title ?? '',
+    )
+    .replace(/^>[ \t]?(?:\[![A-Z]+\])?/gm, '')
+    .trim()
+    .replace(/\s*\n\s*/g, '<br>');
+}
+
+/** Removes blank lines and quote marks from the end. Looks only at the last characters, for speed. */
+function withoutEnd(text: string): string {
+  const kept = text.slice(0, -400);
+  return (
+    kept +
+    text
+      .slice(kept.length)
+      .replace(/[ \t>]*$/, '')
+      .replace(/\n+$/, '')
+  );
+}
+
+/** The indent of the content of the list item, or the marks of the quote, that contains a block; '' outside of both. */
+export function prefixOf(indent: string, before: string): string {
+  if (indent === '' || indent.includes('>')) return indent;
+  for (const line of before.slice(-4000).split('\n').reverse()) {
+    const own = /^[ \t]*/.exec(line)?.[0].length ?? 0;
+    if (line.trim() === '' || own >= indent.length) continue;
+    const marker = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}/.exec(line)?.[0].length ?? 0;
+    if (marker > 0) return ' '.repeat(Math.min(marker, indent.length));
+    if (own === 0) return '';
+  }
+  return '';
+}
+
+/** A run of text, or a block. */
+export interface Block {
+  text: string;
+  isRun: boolean;
+}
+
+/** Of two spaces in a row, one is left. A line break keeps its own. */
+function afterSpace(run: string, text: string): string {
+  return /[ \n]$/.test(run) && text !== '  \n' ? text.replace(/^ +/, '') : text;
+}
+
+/** Divides the parts of an HTML text into blocks: runs of inline text are paragraphs. */
+export function blocksOf(pieces: readonly Piece[]): Block[] {
+  const blocks: Block[] = [];
+  let run = '';
+  const endRun = () => {
+    const text = run.replace(/^[ \n]+|[ \n]+$/g, '');
+    if (text !== '') blocks.push({ text, isRun: true });
+    run = '';
+  };
+  for (const piece of pieces) {
+    if (piece.type === 'inline') {
+      run += afterSpace(run, piece.text);
+      continue;
+    }
+    if (piece.type === 'gap') continue;
+    endRun();
+    const text = looseBlock(piece).replace(/^\n+|\s+$/g, '');
+    if (text !== '') blocks.push({ text, isRun: false });
+  }
+  endRun();
+  return blocks;
+}
+
+/** Joins parts of a line: spaces at their ends stay. Blocks among them make blocks of all. */
+export function joinInline(pieces: readonly Piece[]): string {
+  if (pieces.some(({ type }) => type !== 'inline')) return joinHtml(pieces);
+  return pieces.reduce(
+    (run, piece) => run + (piece.type === 'inline' ? afterSpace(run, piece.text) : ''),
+    '',
+  );
+}
+
+export function joinHtml(pieces: readonly Piece[]): string {
+  return blocksOf(pieces)
+    .map(({ text }) => text)
+    .join('\n\n');
+}

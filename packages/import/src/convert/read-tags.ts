@@ -1,0 +1,242 @@
+/** Reads the tags of Hugo, Liquid, Zola, MDX, Vue, and the admonitions of all of them. One function for each notation. */
+import { endOfBraces } from './read-html-tag.ts';
+import { LITERAL, parseArguments, type ReadTag, type Tag, voidTag } from './tree.ts';
+
+const HUGO =
+  /\{\{([<%])(?:\s*(\/)?\s*([\w./-]+)((?:[^>%"`]|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\})){0,2000}?)(\/)?\s*)([>%])\}\}/y;
+const HUGO_ESCAPED = /\{\{([<%])\s*\/\*([\s\S]{0,2000}?)\*\/\s*[>%]\}\}/y;
+
+/** Runs a sticky pattern at an offset. */
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Reads Hugo's `{{< name … >}}` and `{{% name … %}}`. */
+export const readHugo: ReadTag = (text, start) => {
+  const escaped = matchAt(HUGO_ESCAPED, text, start);
+  if (escaped) {
+    const [whole, mark = '', code = ''] = escaped;
+    const shown = `{{${mark}${code}${mark === '<' ? '>' : '%'}}}`;
+    return voidTag('expression', shown, start, start + whole.length, LITERAL);
+  }
+  const match = matchAt(HUGO, text, start);
+  if (!match) return null;
+  const [whole, , close, name = '', rest = '', selfClosed] = match;
+  const type = close ? 'close' : selfClosed ? 'void' : 'open';
+  return {
+    type,
+    notation: 'shortcode',
+    name,
+    attributes: parseArguments(rest),
+    start,
+    end: start + whole.length,
+  };
+};
+
+const LIQUID = /\{%-?\s*([\w-]+)((?:[^%]|%(?!\})){0,2000}?)-?%\}/y;
+const OUTPUT = /\{\{-?((?:[^}]|\}(?!\})){0,2000}?)-?\}\}/y;
+/** Liquid tags whose content is not Markdown. */
+const OPAQUE = /^(?:highlight|codeblock|code|comment|mermaid|math|katex)$/;
+
+/**
+ * Reads `{% name … %}`, `{% endname %}` and `{{ output }}` of Jekyll, Hexo and Eleventy.
+ * @param literal parts of the text in which there is no tag
+ */
+export const liquidReader =
+  (literal: WithoutRaw['literal']): ReadTag =>
+  (text, start) => {
+    const output = matchAt(OUTPUT, text, start);
+    if (output) return voidTag('expression', (output[1] ?? '').trim(), start, start + output[0].length);
+    const match = matchAt(LIQUID, text, start);
+    if (!match) return null;
+    const [whole, word = '', rest = ''] = match;
+    const end = start + whole.length;
+    const isEnd = word.startsWith('end') && word.length > 3;
+    // The name of an included file says what it shows: `{% include figure.html src="a.png" %}`.
+    const [file = '', included = ''] = /^include(?:_relative|_cached)?$/.test(word)
+      ? (/^\s*["']?([\w./-]+)["']?/.exec(rest) ?? [])
+      : [];
+    const tag: Tag = {
+      type: isEnd ? 'close' : included ? 'void' : 'open',
+      notation: 'liquid',
+      name: isEnd ? word.slice(3) : [word, included].join(' ').trim(),
+      attributes: parseArguments(rest.slice(file.length)),
+      start,
+      end,
+    };
+    if (!OPAQUE.test(word)) return tag;
+    const close = new RegExp(`\\{%-?\\s*end${word}\\s*-?%\\}`, 'g');
+    close.lastIndex = end;
+    const isLiteral = (at: number) => literal.some(([from, to]) => from <= at && at < to);
+    let found = close.exec(text);
+    while (found && isLiteral(found.index)) found = close.exec(text);
+    if (!found) return tag;
+    const source = text.slice(end, found.index);
+    return {
+      ...tag,
+      end: close.lastIndex,
+      content: { source, isCode: true },
+    };
+  };
+
+const RAW = /\{%-?\s*(raw|verbatim)\s*-?%\}|\{%-?\s*end(?:raw|verbatim)\s*-?%\}/g;
+
+export interface WithoutRaw {
+  text: string;
+  /** Parts of the text in which Liquid reads no tag. */
+  literal: readonly (readonly [start: number, end: number])[];
+}
+
+/** Takes the `raw` tags of Liquid out of a text. Line numbers stay the same. */
+export function takeRawTags(source: string): WithoutRaw {
+  if (!/\{%-?\s*(?:raw|verbatim)/.test(source)) return { text: source, literal: [] };
+  let text = '';
+  let copied = 0;
+  let open: number | null = null;
+  const literal: [number, number][] = [];
+  for (const match of source.matchAll(RAW)) {
+    if (open !== null && match[1] !== undefined) continue;
+    text += source.slice(copied, match.index);
+    copied = match.index + match[0].length;
+    if (match[1] !== undefined) open = text.length;
+    else if (open !== null) {
+      literal.push([open, text.length]);
+      open = null;
+    }
+  }
+  text += source.slice(copied);
+  if (open !== null) literal.push([open, text.length]);
+  return { text, literal };
+}
+
+const TERA_CALL = /\{\{\s*([\w:]+)\(([\s\S]{0,2000}?)\)\s*\}\}/y;
+const TERA_BLOCK = /\{%-?\s*(?:(end)|([\w:]+)\(([\s\S]{0,2000}?)\))\s*-?%\}/y;
+const TERA_ESCAPED = /\{(?:\{\s*\/\*([\s\S]{0,2000}?)\*\/\s*\}|%\s*\/\*([\s\S]{0,2000}?)\*\/\s*%)\}/y;
+
+/** Reads `{{ name(…) }}`, and `{% name(…) %}` up to `{% end %}`, of Zola. */
+export const readTera: ReadTag = (text, start) => {
+  const escaped = matchAt(TERA_ESCAPED, text, start);
+  if (escaped) {
+    const shown = escaped[1] === undefined ? `{%${escaped[2]}%}` : `{{${escaped[1]}}}`;
+    return voidTag('expression', shown, start, start + escaped[0].length, LITERAL);
+  }
+  const call = matchAt(TERA_CALL, text, start);
+  if (call)
+    return voidTag('tera', call[1] ?? '', start, start + call[0].length, parseArguments(call[2] ?? ''));
+  const block = matchAt(TERA_BLOCK, text, start);
+  if (!block) return null;
+  const [whole, isEnd, name = '', rest = ''] = block;
+  return {
+    type: isEnd ? 'close' : 'open',
+    notation: 'tera',
+    name,
+    attributes: parseArguments(rest),
+    start,
+    end: start + whole.length,
+  };
+};
+
+/** Reads comments and code in braces in MDX. */
+export const readBraces: ReadTag = (text, start) => {
+  if (text[start] !== '{' || text[start - 1] === '\\') return null;
+  const end = endOfBraces(text, start);
+  return end === null ? null : voidTag('expression', text.slice(start + 1, end - 1).trim(), start, end);
+};
+
+const VUE = /\{\{((?:[^}]|\}(?!\})){0,2000}?)\}\}/y;
+
+/** Reads `{{ … }}` of Vue. */
+export const readVue: ReadTag = (text, start) => {
+  const match = matchAt(VUE, text, start);
+  return match && voidTag('expression', (match[1] ?? '').trim(), start, start + match[0].length);
+};
+
+const TEMPLATE = /\{\{[^{}\n]{0,500}\}\}|\{%[^%\n]{0,500}%\}/y;
+
+/** Reads template code in a text whose tool is not known, so that it may be text. */
+export const readTemplate: ReadTag = (text, start) => {
+  const match = matchAt(TEMPLATE, text, start);
+  return (
+    match &&
+    voidTag(
+      'expression',
+      match[0],
+      start,
+      start + match[0].length,
+      new Map([...LITERAL, ['unknown', 'true']]),
+    )
+  );
+};
+
+const KRAMDOWN = /\{:([^}\n]{0,500})\}/y;
+/** `{ .class #id name="value" }` after a link, a picture or code. */
+const ATTRIBUTE_LIST =
+  /\{:?[ \t]*((?:(?:[.#][\w-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'}]+)|[a-z-]+)[ \t]*){1,20})\}/y;
+
+/** Reads `{: .class}` and `{:toc}` of kramdown. */
+export const readKramdown: ReadTag = (text, start) => {
+  const match = matchAt(KRAMDOWN, text, start);
+  return (
+    match && voidTag('kramdown', 'attributes', start, start + match[0].length, parseArguments(match[1] ?? ''))
+  );
+};
+
+/** Reads the attributes of Python-Markdown, which stand after what they belong to. */
+export const readAttributes: ReadTag = (text, start) => {
+  const match = /[)\]`*]/.test(text[start - 1] ?? '') ? matchAt(ATTRIBUTE_LIST, text, start) : null;
+  return (
+    match && voidTag('kramdown', 'attributes', start, start + match[0].length, parseArguments(match[1] ?? ''))
+  );
+};
+
+/** The id at the end of a heading: `{#id}`, `{: #id .class}`, or an MDX comment that contains only an id. */
+const HEADING_MARK =
+  /[ \t]{0,9}\{(?::?[ \t]*(?:#[^\s{}]+|\.[\w-]+)[^}\n]{0,200}|\/\*[ \t]*#?[^\s{}*]+[ \t]*\*\/)\}[ \t]{0,9}(#{0,6})[ \t]{0,9}$/my;
+
+export const readHeadingMark: ReadTag = (text, start) => {
+  let at = start;
+  while (/[ \t]/.test(text[at - 1] ?? '')) at--;
+  const mark = matchAt(HEADING_MARK, text, at);
+  if (!mark) return null;
+  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, at);
+  return /^[ \t>]{0,9}#{1,6}[ \t]/.test(line)
+    ? voidTag('kramdown', 'heading', at, at + mark[0].length)
+    : null;
+};
+
+const ADMONITION = /(:{3,})[ \t]*([a-zA-Z][\w-]*)?(?:[ \t]*(?=\[|\{|$)|[ \t]+|(?=[ \t]*$))/my;
+const SLASHES = /(\/{3,})(?:[ \t]+([\w-]+)(?:[ \t]*\|[ \t]*([^\n]*))?)?[ \t]*$/my;
+const TITLE = /\[([^\]\n]*)\][ \t]*/y;
+
+/**
+ * Reads `:::note[Title]`, `:::note Title`, `:::note{a="b"}`, `::: tip`, the `/// note | Title` of Python-Markdown, and their
+ * ends. Text after a title in brackets belongs to the body.
+ */
+export const readAdmonition: ReadTag = (text, start) => {
+  if (text[start] === '/') {
+    const match = matchAt(SLASHES, text, start);
+    const [whole = '', , name = '', title = ''] = match ?? [];
+    const attributes = new Map(title.trim() === '' ? [] : [['title', title.trim()]]);
+    const type = name === '' ? 'close' : 'open';
+    return match && { type, notation: 'admonition', name, attributes, start, end: start + whole.length };
+  }
+  const match = matchAt(ADMONITION, text, start);
+  if (!match) return null;
+  const name = match[2] ?? '';
+  let at = start + match[0].length;
+  const lineEnd = text.indexOf('\n', at) < 0 ? text.length : text.indexOf('\n', at);
+  const title = matchAt(TITLE, text, at);
+  at += title?.[0].length ?? 0;
+  const braces = text[at] === '{' ? endOfBraces(text, at) : null;
+  const extra = braces !== null && braces <= lineEnd ? text.slice(at + 1, braces - 1) : '';
+  if (extra !== '' && braces !== null) at = braces;
+  const rest = text.slice(at, lineEnd).trim();
+  if (name === '' && (rest !== '' || title)) return null;
+  // Attributes are not the title of the notice, and JSON in their place is none of ours.
+  const attributes = /^\s*[{"[]/.test(extra) ? new Map<string, string>() : parseArguments(extra);
+  const shown = title?.[1] ?? rest;
+  if (shown !== '') attributes.set('title', shown);
+  const end = title === null ? lineEnd : at;
+  return { type: name === '' ? 'close' : 'open', notation: 'admonition', name, attributes, start, end };
+};

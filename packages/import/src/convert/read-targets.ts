@@ -1,0 +1,95 @@
+/** Reads the targets of links and pictures in Markdown: destinations, definitions and links in angle brackets. */
+import type { TargetNode } from './tree.ts';
+
+export interface TargetToken {
+  type: 'target';
+  kind: TargetNode['kind'];
+  form: TargetNode['form'];
+  target: string;
+  start: number;
+  end: number;
+}
+
+/** Template code that makes an address may have spaces. */
+const CODE = String.raw`\{\{[^{}\n]{0,500}\}\}|\{%[^{}\n]{0,500}%\}`;
+const DESTINATION = new RegExp(
+  String.raw`\(\s{0,9}(?:<([^<>\n]{0,2000})>|((?:${CODE}|[^\s()\\]|\\.|\((?:[^\s()\\]|\\.){0,500}\)){0,2000}))(?=\s{0,9}(?:["'(][^\n]{0,500})?\))`,
+  'y',
+);
+const DEFINITION = new RegExp(
+  String.raw`[ \t]{0,3}\[(?!\^)([^\]\n]+)\]:[ \t]*(?:<([^<>\n]*)>|((?:${CODE}|\S)+))`,
+  'y',
+);
+const AUTOLINK = /<(https?:\/\/[^\s<>]{1,2000}|\{\{[<%]\s*(?:rel)?ref\b[^{}\n]{0,500}[>%]\}\})>/y;
+/** `':ignore'`, `':target=_blank'` and `':size=50'` of docsify, in place of a title. */
+const LINK_SETTINGS = /[ \t]["']:(?:ignore|target|id|size|class|disabled|no-zoom)\b[^"'\n]{0,200}["'](?=\))/y;
+
+/** @returns a function that reads the target at an offset; it must be called with ascending offsets of brackets, blank lines and "<" */
+export function readTargets(text: string): (at: number) => TargetToken | null {
+  /** For each open bracket, whether it belongs to a picture. */
+  let brackets: boolean[] = [];
+  let checked = 0;
+  const at = (pattern: RegExp, offset: number) => {
+    pattern.lastIndex = offset;
+    return pattern.exec(text);
+  };
+  return (start) => {
+    const character = text[start];
+    if (character === '<') {
+      const found = at(AUTOLINK, start);
+      return (
+        found && {
+          type: 'target',
+          kind: 'link',
+          form: 'autolink',
+          target: found[1] ?? '',
+          start,
+          end: start + found[0].length,
+        }
+      );
+    }
+    if (character !== '[' && character !== ']') return null;
+    // A link ends with its paragraph.
+    if (text.slice(checked, start).includes('\n\n')) brackets = [];
+    checked = start;
+    if (character === '[') {
+      const lineStart = text.lastIndexOf('\n', start) + 1;
+      const isFirst = start - lineStart < 4 && text.slice(lineStart, start).trim() === '';
+      const found = isFirst ? at(DEFINITION, start) : null;
+      if (!found) {
+        brackets.push(text[start - 1] === '!');
+        return null;
+      }
+      const [whole, , pointed, plain] = found;
+      const target = pointed ?? plain ?? '';
+      const end = start + whole.length;
+      return {
+        type: 'target',
+        kind: isImageTarget(target) ? 'image' : 'link',
+        form: 'definition',
+        target,
+        start: end - target.length - (pointed === undefined ? 0 : 2),
+        end,
+      };
+    }
+    const isImage = brackets.pop();
+    if (isImage === undefined || text[start + 1] !== '(') return null;
+    const found = at(DESTINATION, start + 1);
+    const target = (found?.[1] ?? found?.[2] ?? '').replace(/\\([!-/:-@[-`{-~])/g, '$1');
+    if (!found || target === '') return null;
+    const end = start + 1 + found[0].length;
+    const settings = at(LINK_SETTINGS, end)?.[0].length ?? 0;
+    return {
+      type: 'target',
+      kind: isImage ? 'image' : 'link',
+      form: 'destination',
+      target,
+      start: start + 1,
+      end: end + settings,
+    };
+  };
+}
+
+export function isImageTarget(target: string): boolean {
+  return /\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i.test(target);
+}

@@ -1,0 +1,65 @@
+/** VitePress: the folder with `.vitepress`, `srcDir`, locales by folder, and the sidebar as the order of the texts. */
+import { PROJECT_FILE } from '../read/project-files.ts';
+import { isMap, textAt, type Value, type Values, valueAt } from '../read/values.ts';
+import { addressesOf, withoutIndex } from './addresses.ts';
+import { type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
+
+/** Places of the folder with the configuration. */
+const ROOTS = ['', 'docs/', 'src/', 'website/', 'documentation/', 'packages/docs/'];
+const configs = ROOTS.flatMap((root) =>
+  ['config', 'config/index'].flatMap((name) =>
+    ['ts', 'mts', 'js', 'mjs'].map((extension) => `${root}.vitepress/${name}.${extension}`),
+  ),
+);
+
+const rootOf = (config: Values) =>
+  (textAt(config, 'configFile') ?? '').replace(/\.vitepress\/.*$/, '').replace(/\/$/, '');
+
+/** The folder of the texts. */
+function folderOf(config: Values): string {
+  const folder = (textAt(config, 'srcDir') ?? '').replace(/^\.?\/|\/$/g, '').replace(/^\.$/, '');
+  return [rootOf(config), folder].filter(Boolean).join('/');
+}
+
+export const vitepressTool: FolderTool = {
+  marks: configs.map((path) => ({ path })),
+  configs,
+  site: {
+    ...SITE_FIELDS,
+    title: ['title', 'locales.root.title'],
+    description: ['description', 'locales.root.description'],
+    url: ['sitemap.hostname', 'url'],
+    language: ['lang', 'locales.root.lang'],
+    author: [],
+  },
+  contents: (config) => [{ folder: folderOf(config), kind: 'article', mount: '' }],
+  assets: (config) => {
+    const folder = folderOf(config);
+    return [
+      { folder: [folder, 'public'].filter(Boolean).join('/'), mount: '' },
+      { folder, mount: '' },
+    ];
+  },
+  authorFiles: [],
+  listings: LISTINGS,
+  syntax: () => 'vue',
+  cleanPath: withoutIndex,
+  hasBareLanguage: true,
+  // The home page is made of settings.
+  ignores: ({ file, fields, isEmpty }) =>
+    (PROJECT_FILE.test(file) && !/\/readme\./i.test(file)) ||
+    (isEmpty && textAt(fields, 'layout') === 'home'),
+  navigation: (config) => linksIn(valueAt(config, 'themeConfig.sidebar') ?? null, ''),
+  addresses: addressesOf(['permalink'], withoutIndex),
+};
+
+/** The links of a sidebar in their order. Groups may have a folder for the links in them. */
+export function linksIn(value: Value, base: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => linksIn(item, base));
+  if (typeof value === 'string') return /^(?!https?:)\S*\/\S*$|\.mdx?$/.test(value) ? [base + value] : [];
+  if (!isMap(value)) return [];
+  const own = textAt(value, 'base') ?? base;
+  const link = textAt(value, 'link');
+  const inner = link === null && !('items' in value) ? Object.values(value) : [value.items ?? null];
+  return [...(link === null ? [] : [own + link]), ...inner.flatMap((item) => linksIn(item, own))];
+}
