@@ -1,0 +1,259 @@
+/** Laws of the conversion, over generated texts: the tokenizers read what was written, and no character is lost or added. */
+import fc from 'fast-check';
+import { marked } from 'marked';
+import { describe, expect, test } from 'vitest';
+import { parseMarkdown } from '../src/convert/parse-markdown.ts';
+import type { TreeNode } from '../src/convert/tree.ts';
+import type { Syntax } from '../src/imported-site.ts';
+import { convertText } from './import-site.ts';
+
+/** A tree as it is written: text, or an element with a name, a value and its content. */
+type Plain = string | { name: string; value: string; children: Plain[] | null };
+
+/** How each syntax writes an element. Names mean nothing to the converter. */
+const WRITERS: Readonly<
+  Record<string, [Syntax, (name: string, value: string, inner: string | null) => string]>
+> = {
+  'shortcodes of Hugo': [
+    'hugo',
+    (name, value, inner) =>
+      inner === null
+        ? `{{< ${name} a="${value}" />}}`
+        : `{{% ${name} a="${value}" %}}${inner}{{% /${name} %}}`,
+  ],
+  'tags of Liquid': [
+    'liquid',
+    (name, value, inner) =>
+      inner === null ? `{%- ${name} a="${value}" -%}` : `{% ${name} a="${value}" %}${inner}{% end${name} %}`,
+  ],
+  'components of MDX': [
+    'mdx',
+    (name, value, inner) =>
+      inner === null ? `<X${name} a={'${value}'} />` : `<X${name} a="${value}">${inner}</X${name}>`,
+  ],
+  'elements in Vue': [
+    'vue',
+    (name, value, inner) =>
+      inner === null ? `<x-${name} a="${value}"/>` : `<x-${name} a='${value}'>${inner}</x-${name}>`,
+  ],
+  'shortcodes of Zola': [
+    'tera',
+    (name, value, inner) =>
+      inner === null ? `{{ ${name}(a="${value}") }}` : `{% ${name}(a="${value}") %}${inner}{% end %}`,
+  ],
+};
+
+/** Letters of all kinds, also those for private use that old emoji and icon fonts have. */
+const word = fc
+  .array(
+    fc.constantFrom(
+      'a',
+      'Б',
+      '가',
+      '字',
+      '\ue000',
+      '\ue001',
+      '\ue002',
+      '\ue003',
+      '\ue004',
+      '😀',
+      "'",
+      '…',
+      'é',
+    ),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  )
+  .map((letters) => letters.join(''));
+const words = fc.array(word, { minLength: 1, maxLength: 4 }).map((all) => all.join(' '));
+const name = fc.constantFrom('zork', 'quux', 'blorp');
+const value = words.map((text) => text.replaceAll("'", ''));
+
+const { tree } = fc.letrec<{ tree: Plain[]; node: Plain }>((tie) => ({
+  node: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    words,
+    fc.record({ name, value, children: tie('tree') }),
+    // Liquid does not tell an element without an end from one that is open.
+    fc.record({ name: fc.constant('void'), value, children: fc.constant(null) }),
+  ),
+  tree: fc.array(tie('node'), { minLength: 1, maxLength: 4 }),
+}));
+
+const write = (nodes: readonly Plain[], by: (typeof WRITERS)[string][1]): string =>
+  nodes
+    .map((node) =>
+      typeof node === 'string' ? node : by(node.name, node.value, node.children && write(node.children, by)),
+    )
+    .join('');
+
+/** Texts that stand beside each other are one. */
+const merge = (nodes: readonly Plain[]): Plain[] =>
+  nodes.reduce<Plain[]>((merged, node) => {
+    const last = merged.at(-1);
+    if (typeof node === 'string' && typeof last === 'string') merged[merged.length - 1] = last + node;
+    else
+      merged.push(
+        typeof node === 'string' ? node : { ...node, children: node.children && merge(node.children) },
+      );
+    return merged;
+  }, []);
+
+const read = (nodes: readonly TreeNode[]): Plain[] =>
+  merge(
+    nodes.map((node) => {
+      if (node.type === 'target') throw new Error('a target in a text without links');
+      if (node.type !== 'element') return node.text;
+      return {
+        name: node.name.replace(/^[Xx]-?/, ''),
+        value: node.attributes.get('a') ?? '',
+        children: node.children && read(node.children),
+      };
+    }),
+  );
+
+const wordsIn = (text: string) => text.match(/[^\s*]+/g) ?? [];
+const plainWords = (nodes: readonly Plain[]): string =>
+  nodes.map((node) => (typeof node === 'string' ? node : plainWords(node.children ?? []))).join('');
+
+describe.each(Object.entries(WRITERS))('%s', (_name, [syntax, by]) => {
+  test('a written tree is read as the same tree', () => {
+    fc.assert(
+      fc.property(tree, (nodes) => {
+        expect(read(parseMarkdown(write(nodes, by), syntax))).toEqual(merge(nodes));
+      }),
+      { numRuns: 300, seed: 11 },
+    );
+  });
+
+  test('an element of an unknown name loses no word, adds none, and stays in its line', async () => {
+    await fc.assert(
+      fc.asyncProperty(tree, async (nodes) => {
+        const { text } = await convertText(syntax, `Begin ${write(nodes, by)} end`);
+        expect(wordsIn(text)).toEqual(wordsIn(`Begin ${plainWords(nodes)} end`));
+        expect(text).not.toContain('\n');
+      }),
+      { numRuns: 200, seed: 12 },
+    );
+  });
+});
+
+test('a container of an unknown name keeps its text, whatever stands after its name', async () => {
+  const after = fc.constantFrom(
+    '',
+    ' Some title',
+    '[Title]',
+    ' { "a": { "b": true } }',
+    '{a="b"}',
+    '{.x #y}',
+    ' "x" [y]',
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      after,
+      words,
+      fc.constantFrom<Syntax>('markdown', 'vue', 'mdx', 'docusaurus', 'hugo', 'liquid'),
+      async (rest, body, syntax) => {
+        const { text } = await convertText(syntax, `:::zork${rest}\n${body}\n:::\n\nEnd.`);
+        expect(text).toContain(`${body}\n\nEnd.`);
+        expect(text).not.toContain(':::');
+      },
+    ),
+    { numRuns: 200, seed: 13 },
+  );
+});
+
+const MARKS = [
+  '*',
+  '_',
+  '`',
+  '[',
+  ']',
+  '<b>',
+  '&lt;',
+  '&copy;',
+  '&',
+  '#',
+  '- ',
+  '+ ',
+  '1. ',
+  '> ',
+  '~~',
+  '\\',
+  '|',
+  ':::',
+  '::',
+  '!',
+  '[x](y)',
+  '![',
+  '=',
+  'a_b',
+  '  ',
+];
+const decode = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replace(
+      /&(lt|gt|quot|#39|amp);/g,
+      (_all, named: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' })[named] ?? '',
+    );
+const escape = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+test('plain words of HTML stay plain words, whatever marks they contain', async () => {
+  const part = fc.oneof(fc.constantFrom(...MARKS), word);
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 8 }), async (parts) => {
+      const plain = parts.join('').replace(/\s+/g, ' ').trim();
+      const { text } = await convertText('markdown', `<p>${escape(plain)}</p>`, true);
+      const html = marked.parse(text ?? '', { async: false });
+      expect(decode(html).replace(/\s+/g, ' ').trim()).toBe(plain);
+    }),
+    { numRuns: 600, seed: 14 },
+  );
+});
+
+test('every cell of a table keeps its row and its column', async () => {
+  const cell = fc.record({ width: fc.integer({ min: 1, max: 3 }), height: fc.integer({ min: 1, max: 3 }) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
+      async (rows) => {
+        // The model places cells one by one, as the standard says.
+        const grid: string[][] = rows.map(() => []);
+        let number = 0;
+        const html = rows.map((row, y) => {
+          let x = 0;
+          const cells = row.map(({ width, height }) => {
+            while (grid[y]?.[x] !== undefined) x++;
+            number++;
+            for (let down = 0; down < height && y + down < rows.length; down++)
+              for (let right = 0; right < width; right++) {
+                const line = grid[y + down];
+                if (line && line[x + right] === undefined)
+                  line[x + right] = down + right === 0 ? `c${number}` : '';
+              }
+            x += width;
+            return `<td colspan="${width}" rowspan="${height}">c${number}</td>`;
+          });
+          return `<tr>${cells.join('')}</tr>`;
+        });
+        const { text } = await convertText('markdown', `<table>${html.join('')}</table>`, true);
+        const [, , ...lines] = (text ?? '').split('\n');
+        const columns = Math.max(...grid.map((row) => row.length));
+        const expected = grid.map((row) => Array.from({ length: columns }, (_, at) => row[at] ?? ''));
+        expect(
+          lines.map((line) =>
+            line
+              .slice(1, -1)
+              .split('|')
+              .map((text) => text.trim()),
+          ),
+        ).toEqual(expected);
+      },
+    ),
+    { numRuns: 200, seed: 15 },
+  );
+});
