@@ -123,5 +123,3 @@ export interface SourceRecords {
   /** Links that a plugin keeps, by their numbers. */
   links: ReadonlyMap<string, { url: string; rel: string; address: string | null }>;
 }
-
-export const NO_RECORDS: SourceRecords = { pictures: new Map(), blocks: new Map(), links: new Map() };

@@ -4,8 +4,9 @@ import { parse } from 'yaml';
 import { runArticles } from '../../../test/support/program.ts';
 import { CONFIG, type Files, json, makeFolder, readTree, writeFiles } from '../../../test/support/site.ts';
 import { convertBody } from '../src/convert/convert-body.ts';
-import { type ImportedPost, NO_RECORDS, type Syntax } from '../src/imported-site.ts';
+import type { ImportedPost, Syntax } from '../src/imported-site.ts';
 import { createNotes } from '../src/notes.ts';
+import { NO_RECORDS } from '../src/read/no-records.ts';
 
 /** A one-pixel PNG. */
 export const PNG = Buffer.from(

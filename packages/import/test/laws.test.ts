@@ -199,7 +199,7 @@ const decode = (html: string) =>
       /&(lt|gt|quot|#39|amp);/g,
       (_all, named: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' })[named] ?? '',
     );
-const escape = (text: string) =>
+const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 test('plain words of HTML stay plain words, whatever marks they contain', async () => {
@@ -207,7 +207,7 @@ test('plain words of HTML stay plain words, whatever marks they contain', async 
   await fc.assert(
     fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 8 }), async (parts) => {
       const plain = parts.join('').replace(/\s+/g, ' ').trim();
-      const { text } = await convertText('markdown', `<p>${escape(plain)}</p>`, true);
+      const { text } = await convertText('markdown', `<p>${escapeText(plain)}</p>`, true);
       const html = marked.parse(text ?? '', { async: false });
       expect(decode(html).replace(/\s+/g, ' ').trim()).toBe(plain);
     }),

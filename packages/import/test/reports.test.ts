@@ -166,7 +166,7 @@ describe('an export of WordPress is a set of records', () => {
     });
     const body = posts.get('one')?.body ?? '';
     expect(body).toContain(
-      '[two](/2024/01/two) [tips](/tips) [Ann](/author/ann) [search](https://old.example/?s=odds) note[^1].',
+      '[two](/2024/01/two) [tips](/tips) [Ann](/authors/ann) [search](https://old.example/?s=odds) note[^1].',
     );
     expect(body).toContain('We earn from links.');
     expect(body).toContain(
@@ -294,7 +294,7 @@ test('an import writes nothing that stops the build', async () => {
     '_config.yml': 'title: T\n',
     'source/tags/index.md': post('title: Tags\ntype: tags'),
     'source/_posts/a.md': post(
-      `title: A\ndate: 2024-01-02\ntags: [index, "${'long '.repeat(80)}"]\nauthor: "${'[Ann](https://a.example) (Company) '.repeat(12)}"`,
+      `title: A\ndate: 2024-01-02\ncategories: [news]\ntags: [index, "${'long '.repeat(80)}"]\nauthor: "${'[Ann](https://a.example) (Company) '.repeat(12)}"`,
     ),
     'source/_posts/index.md': post('title: B\ndate: 2024-01-02'),
   });

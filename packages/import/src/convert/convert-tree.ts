@@ -2,13 +2,14 @@
 import { evaluateOutput } from './address-tags.ts';
 import type { Conversion } from './conversion.ts';
 import { writeTarget } from './directive-text.ts';
-import { dedent, type Element, fillLiterals, groupTabs, type Shown } from './element-writers.ts';
+import { dedent, type Element, fillLiterals, type Shown } from './element-writers.ts';
 import { findEquivalent, isVerbatim } from './equivalents.ts';
 import { escapeWords } from './escape-words.ts';
 import { convertStructure, isWhole } from './html-structure.ts';
 import { noteAttributes } from './lost-attributes.ts';
 import { parseHtml } from './parse-html.ts';
 import { blockPiece, inlinePiece, joinHtml, joinInline, joinMarkdown, type Piece } from './pieces.ts';
+import { groupTabs } from './tab-writers.ts';
 import { type ElementNode, type TargetNode, type TreeNode, textOf } from './tree.ts';
 
 export function convertNodes(nodes: readonly TreeNode[], context: Conversion): Piece[] {

@@ -9,7 +9,6 @@ import {
   caption,
   card,
   code,
-  codeGroup,
   codeSpan,
   details,
   division,
@@ -33,12 +32,12 @@ import {
   summary,
   type Targets,
   tab,
-  tabs,
   titled,
   video,
   videoById,
 } from './element-writers.ts';
 import { blockPiece } from './pieces.ts';
+import { codeGroup, tabs } from './tab-writers.ts';
 
 /** Gives several elements the same equivalent. @param names in lower case, divided by spaces */
 function all(names: string, equivalentOf: (name: string) => Equivalent): Record<string, Equivalent> {

@@ -13,7 +13,8 @@ import {
 } from './directive-text.ts';
 import type { Element, Shown, Targets } from './element-writers.ts';
 import { escapeWords } from './escape-words.ts';
-import { blockPiece, blocksOf, inlinePiece, inOneLine, joinHtml, type Piece } from './pieces.ts';
+import { elementsIn, writeTable } from './html-tables.ts';
+import { blockPiece, blocksOf, inlinePiece, joinHtml, type Piece } from './pieces.ts';
 import { type ElementNode, findElement, type TreeNode, textOf } from './tree.ts';
 import { convertShortcode } from './wordpress-shortcodes.ts';
 
@@ -232,15 +233,6 @@ function convertToggle(node: ElementNode, context: Conversion): Shown {
   return blockPiece(writeDetails(htmlOf(title).replace(/\s+/g, ' '), htmlOf(content)));
 }
 
-/** The elements of a list or a table that other elements may contain, but not those of lists and tables within. */
-function* elementsIn(nodes: readonly TreeNode[], names: RegExp, through: RegExp): Iterable<ElementNode> {
-  for (const node of nodes) {
-    if (node.type !== 'element') continue;
-    if (names.test(node.name)) yield node;
-    else if (through.test(node.name)) yield* elementsIn(node.children ?? [], names, through);
-  }
-}
-
 function writeList(node: ElementNode, context: Conversion): string {
   const isOrdered = node.name === 'ol';
   let number = Number(node.attributes.get('start')) || 1;
@@ -288,99 +280,6 @@ function convertPreformatted(node: ElementNode, classes: string): Shown {
   const all = `${classes} ${inner?.attributes.get('class') ?? ''} ${node.attributes.get('data-language') ?? ''}`;
   const language = /(?:language|lang|brush:)[-: ]?\s*([\w+#.-]+)/.exec(all)?.[1] ?? '';
   return blockPiece(writeFenced(textOf(node.children ?? []).replace(/^\n|\s+$/g, ''), language));
-}
-
-interface Cell {
-  text: string;
-  isHead: boolean;
-  align: string;
-}
-
-const EMPTY: Cell = { text: '', isHead: false, align: '' };
-
-/** Every cell keeps its place: one that spans rows or columns is followed by empty ones. */
-function writeTable(node: ElementNode, context: Conversion): string {
-  const through = /^(?:thead|tbody|tfoot)$/;
-  const rows = [...elementsIn(node.children ?? [], /^tr$/, through)];
-  const captions = [...elementsIn(node.children ?? [], /^caption$/, through)].map((caption) =>
-    joinHtml(context.convert(caption.children ?? [], context)),
-  );
-  // A table in a cell means a layout: its cells are texts below each other.
-  if (rows.some((row) => findElement(row.children ?? [], ({ name }) => name === 'table')))
-    return rows
-      .flatMap((row) => [...elementsIn(row.children ?? [], /^t[dh]$/, /^$/)])
-      .map((cell) => joinHtml(context.convert(cell.children ?? [], context)))
-      .filter(Boolean)
-      .join('\n\n');
-  const grid: Cell[][] = rows.map(() => []);
-  for (const [at, row] of rows.entries()) {
-    let column = 0;
-    for (const cell of elementsIn(row.children ?? [], /^t[dh]$/, /^$/)) {
-      while (grid[at]?.[column]) column++;
-      const read = readCell(cell, context);
-      const [width, height] = [spanOf(cell, 'colspan'), Math.min(spanOf(cell, 'rowspan'), rows.length - at)];
-      for (let down = 0; down < height; down++)
-        for (let right = 0; right < width; right++) {
-          const line = grid[at + down];
-          if (line) line[column + right] = down + right === 0 ? read : { ...EMPTY, isHead: read.isHead };
-        }
-      column += width;
-    }
-  }
-  const lines = grid.filter((row) => row.length > 0);
-  const columns = Math.max(0, ...lines.map((row) => row.length));
-  if (columns === 0) return captions.join('\n\n');
-  const [first = []] = lines;
-  const hasHead =
-    rows[0]?.attributes !== undefined &&
-    (isInHead(node, rows[0]) || Array.from(first, (cell) => cell ?? EMPTY).every(({ isHead }) => isHead));
-  const head = hasHead ? first : [];
-  const write = (row: readonly Cell[]) =>
-    `| ${Array.from({ length: columns }, (_, at) => (row[at] ?? EMPTY).text.padEnd(3)).join(' | ')} |`;
-  const marks = Array.from({ length: columns }, (_, at) => {
-    const align = (lines[hasHead ? 1 : 0]?.[at] ?? head[at] ?? EMPTY).align;
-    return align === 'center' ? ':-:' : align === 'right' ? '--:' : align === 'left' ? ':--' : '---';
-  });
-  const table = [write(head), `| ${marks.join(' | ')} |`, ...lines.slice(hasHead ? 1 : 0).map(write)].join(
-    '\n',
-  );
-  return [...captions, table].filter(Boolean).join('\n\n');
-}
-
-function isInHead(table: ElementNode, row: ElementNode): boolean {
-  return (table.children ?? []).some(
-    (part) => part.type === 'element' && part.name === 'thead' && (part.children ?? []).includes(row),
-  );
-}
-
-/** At most 1000, as browsers limit it. */
-function spanOf({ attributes }: ElementNode, name: string): number {
-  const span = Number(attributes.get(name));
-  return Number.isInteger(span) && span > 1 ? Math.min(span, 1000) : 1;
-}
-
-function readCell(cell: ElementNode, context: Conversion): Cell {
-  const style = /text-align:\s*(left|center|right)/.exec(cell.attributes.get('style') ?? '')?.[1];
-  const text = blocksOf(context.convert(cell.children ?? [], context))
-    .map(({ text }) => {
-      const [, code] = /^`{3,}[^\n]*\n([\s\S]*)\n`{3,}$/.exec(text) ?? [];
-      if (code !== undefined) return writeCodeLines(code);
-      const heading = /^#{1,6} (.*)$/.exec(text)?.[1];
-      return heading === undefined ? inOneLine(text) : `**${heading}**`;
-    })
-    .join('<br><br>');
-  return {
-    text: text.replace(/(?<!\\)((?:\\\\)*)\|/g, '$1\\|'),
-    isHead: cell.name === 'th',
-    align: cell.attributes.get('align')?.toLowerCase() ?? style ?? '',
-  };
-}
-
-function writeCodeLines(code: string): string {
-  return code
-    .split('\n')
-    .map((line) => (line.includes('`') ? `\`\` ${line} \`\`` : line && `\`${line}\``))
-    .join('<br>');
 }
 
 function frameOf(

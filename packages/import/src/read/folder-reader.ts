@@ -1,5 +1,5 @@
 /** Reads a site that is a folder, as the description of its tool says. */
-import { type ImportedPost, type ImportedSite, NO_RECORDS, type Syntax } from '../imported-site.ts';
+import type { ImportedPost, ImportedSite, Syntax } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import type { ContentFolder, Entry, FolderTool } from '../tools/folder-tool.ts';
 import { divideByLanguage, guessLanguage, languageAtRoot, splitLanguage } from './content-languages.ts';
@@ -7,6 +7,7 @@ import { fillValues } from './fill-values.ts';
 import { readAuthors, readConfig, readFolderData, readUrl } from './folder-settings.ts';
 import { learnAddresses } from './linked-addresses.ts';
 import { readLiteral } from './literals.ts';
+import { NO_RECORDS } from './no-records.ts';
 import { splitFields } from './notations.ts';
 import { fillPartials } from './partials.ts';
 import { readPostDate } from './post-dates.ts';

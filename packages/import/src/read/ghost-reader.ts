@@ -2,9 +2,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Marked } from 'marked';
 import { parseJson, UserError } from '../core.ts';
-import { type ImportedPost, type ImportedSite, NO_RECORDS } from '../imported-site.ts';
+import type { ImportedPost, ImportedSite } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import { lexicalToHtml, mobiledocToHtml } from './ghost-cards.ts';
+import { NO_RECORDS } from './no-records.ts';
 import { isMap, isTrue, listAt, textAt, toValue, toValues, type Values, valueAt } from './values.ts';
 
 /** Bytes. The export must fit into one string. */
