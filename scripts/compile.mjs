@@ -36,7 +36,6 @@ const external = [
   'sharp',
   'subset-font',
   'transliteration',
-  'workbox-build/*',
   'yaml',
 ];
 

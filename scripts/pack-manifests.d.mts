@@ -1,10 +1,2 @@
-interface Manifest {
-  name: string;
-  version: string;
-  dependencies?: Record<string, string>;
-  [field: string]: unknown;
-}
-/** Names of packages. */
-export const NEEDED: readonly string[];
-export function packManifest(manifest: Manifest): Manifest;
-export function trimBundled(manifest: Manifest): Manifest;
+/** @returns the package.json of this project as the tarball has it */
+export function packManifest<M extends object>(manifest: M): M;

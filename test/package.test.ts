@@ -12,7 +12,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeWordPressExport } from '../packages/import/test/wordpress-export.ts';
-import { NEEDED, packManifest } from '../scripts/pack-manifests.mjs';
+import { packManifest } from '../scripts/pack-manifests.mjs';
 import { runArticles } from './support/cli.ts';
 import { listPacked } from './support/registry.ts';
 import { makeFolder, readTree, writeFiles } from './support/site.ts';
@@ -55,7 +55,7 @@ function listInstalled(): string[] {
     const { peerDependenciesMeta = {} } = packages[path] ?? {};
     const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
     const names = [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...peers];
-    for (const name of path === 'node_modules/workbox-build' ? NEEDED : names) {
+    for (const name of names) {
       const target = find(path, name);
       // Packages of other platforms are in the lock file only.
       if (target === null || found.has(target) || !existsSync(target)) continue;
@@ -93,18 +93,27 @@ test('an installation has at most 300 packages and 150 MB', () => {
   expect(megabytes).toBeLessThanOrEqual(150);
 });
 
-test('the packed manifest has no prepare: npm would compile an installation that has no sources', () => {
+test('the packed manifest has only what an installation needs: nothing to compile, to download, or to warn of', () => {
   const manifest = readJson<Manifest>('package.json');
-  expect(manifest.scripts.prepare).toBeDefined();
-  const { prepare: _prepare, ...scripts } = manifest.scripts;
-  expect(packManifest(manifest)).toEqual({ ...manifest, scripts });
+  const { prepare, ...scripts } = manifest.scripts;
+  expect([prepare, manifest.workspaces, manifest.devDependencies]).not.toContain(undefined);
+  const { workspaces: _workspaces, devDependencies: _tools, overrides: _overrides, ...rest } = manifest;
+  const published = packManifest(manifest);
+  expect(published).toEqual({ ...rest, scripts });
+  // These would run, or replace what a package manager has resolved, where the package is installed.
+  for (const name of ['install', 'preinstall', 'postinstall', 'prepare'])
+    expect(scripts).not.toHaveProperty(name);
+  for (const name of ['bundleDependencies', 'bundledDependencies'])
+    expect(published).not.toHaveProperty(name);
 });
 
 test('the packages that the product names are direct dependencies', () => {
-  const { dependencies } = readJson<Manifest>('package.json');
+  const { dependencies, devDependencies } = readJson<Manifest & { devDependencies: object }>('package.json');
   const named = ['commander', 'react', 'react-dom', 'esbuild', 'gray-matter', 'marked', 'lunr', 'chokidar'];
-  named.push('workbox-build', 'openai', '@google-cloud/storage');
+  named.push('openai', '@google-cloud/storage');
   expect(named.filter((name) => dependencies[name] === undefined)).toEqual([]);
+  // Compiled into the program: what an installation needs of it is a hundredth of its packages.
+  expect(devDependencies).toHaveProperty('workbox-build');
 });
 
 test('the tarball has every file that README and the documents in it link to', () => {
@@ -153,6 +162,7 @@ describe('from the tarballs', () => {
     for (const name of [
       'react',
       '@codemirror/view',
+      'workbox-build',
       'workbox-precaching',
       'https-proxy-agent',
       'htmlparser2',

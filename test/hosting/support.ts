@@ -14,6 +14,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { describeMissing } from '../../scripts/test-tools.mjs';
 import { createSilentReporter } from '../../src/foundation/report.ts';
 import { contentTypeOf } from '../../src/foundation/response-headers.ts';
 import { HOST_NAMES, type HostName } from '../../src/hosts/host-table.ts';
@@ -138,7 +139,8 @@ function get(port: number, path: string, accept = '*/*'): Promise<Reply> {
 interface WebServer {
   program: string;
   /** The package that has it. */
-  install: string;
+  /** Its name in scripts/test-tools.mjs. */
+  label: string;
   args(file: string): string[];
   check(file: string): string[];
   configure(at: { port: number; work: string; folder: string; out: string }): string;
@@ -149,7 +151,7 @@ const user = process.getuid?.() === 0 ? 'root' : null;
 const SERVERS = {
   nginx: {
     program: 'nginx',
-    install: 'nginx-light',
+    label: 'nginx',
     args: (file) => ['-c', file],
     check: (file) => ['-c', file, '-t'],
     configure: ({
@@ -167,7 +169,7 @@ http {
   },
   caddy: {
     program: 'caddy',
-    install: 'caddy',
+    label: 'Caddy',
     args: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
     check: (file) => ['validate', '--adapter', 'caddyfile', '--config', file],
     configure: ({ port, folder, out }) => `{
@@ -182,7 +184,7 @@ http://127.0.0.1:${port} {
   },
   apache: {
     program: 'apache2',
-    install: 'apache2',
+    label: 'Apache',
     args: (file) => ['-X', '-f', file],
     check: (file) => ['-t', '-f', file],
     configure: ({ port, work, folder }) => `ServerRoot ${work}
@@ -208,14 +210,11 @@ export async function startServer(
   root: string,
   name: RealServer,
 ): Promise<{ ask: Ask; close(): Promise<void> }> {
-  const { program, install, args, check, configure }: WebServer = SERVERS[name];
+  const { program, label, args, check, configure }: WebServer = SERVERS[name];
   const command = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
     .map((folder) => `${folder}/${program}`)
     .find(existsSync);
-  if (command === undefined)
-    throw new Error(
-      `No ${name} found. Install it (\`apt-get install ${install}\`): the host table needs it.`,
-    );
+  if (command === undefined) throw new Error(describeMissing(label));
   const port = await freePort();
   const work = join(root, `${name}-work`);
   mkdirSync(work);

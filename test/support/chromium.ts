@@ -1,25 +1,13 @@
 /** Starts the system's Chromium, headless, without access to anything but what a test serves. */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-
-/** The headless shell comes first: the same engine without windows takes half of the processor time. */
-const CANDIDATES = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
+import { CHROMIUM_PATHS, describeMissing } from '../../scripts/test-tools.mjs';
 
 /** @throws when no Chromium is found; the message says how to get one */
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
-  if (!executablePath) {
-    throw new Error(
-      'No Chromium found. Install it (`apt-get install chromium`), or set CHROMIUM_PATH to one.',
-    );
-  }
+  // The headless shell comes first: the same engine without windows takes half of the processor time.
+  const executablePath = CHROMIUM_PATHS.find((path) => path !== '' && existsSync(path));
+  if (!executablePath) throw new Error(`${describeMissing('Chromium')}, or set CHROMIUM_PATH to one`);
   return chromium.launch({
     executablePath,
     args: [

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
+import { describeMissing } from '../../scripts/test-tools.mjs';
 
 const { PROJECT, HOME, FAILURES, LINE, FAILS } = process.env;
 const BINARY = join(PROJECT, 'bin/articles.js');
@@ -232,7 +233,7 @@ function checkNginx(text) {
   const binary = ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'].find((file) =>
     existsSync(file),
   );
-  if (!binary) return note('No nginx found. Install it (`apt-get install nginx-light`).');
+  if (!binary) return note(describeMissing('nginx'));
   const server = /^server \{/m.test(text) ? text : `server { listen 80;\n${text}}`;
   const local = server
     .replace('listen 80', `listen unix:${HOME}/nginx.sock`)

@@ -1,16 +1,17 @@
 /** Runs the W3C checker (Java) and xmllint. */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { describeMissing } from '../../scripts/test-tools.mjs';
 
-/** @throws with the line that installs it */
-export function needTool(command: string, args: readonly string[], install: string): void {
+/** @param name of the tool (scripts/test-tools.mjs) @throws with the line that installs it */
+export function needTool(name: string, command: string, args: readonly string[]): void {
   const { error, status } = spawnSync(command, args);
-  if (error || status !== 0) throw new Error(`${command} is missing: ${install}`);
+  if (error || status !== 0) throw new Error(describeMissing(name));
 }
 
 /** Errors of the W3C checker, one line each. @param paths HTML files, or folders whose HTML files are meant */
 export function checkMarkup(paths: readonly string[]): string[] {
-  needTool('java', ['-version'], 'apt-get install default-jre-headless');
+  needTool('Java', 'java', ['-version']);
   const jar = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar');
   const args = ['-jar', jar, '--errors-only', '--format', 'json', '--stdout', '--skip-non-html', ...paths];
   const { stdout, stderr } = spawnSync('java', args, { encoding: 'utf8', maxBuffer: 1 << 28 });

@@ -1,6 +1,7 @@
 /** Runs rclone, a client of many stores that this project did not write. */
 import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
+import { describeMissing } from '../../scripts/test-tools.mjs';
 
 /**
  * @param args `remote:` is the server
@@ -25,9 +26,7 @@ export async function runRclone(
   const output = Promise.all([buffer(child.stdout), buffer(child.stderr)]);
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('exit', resolve);
-    child.once('error', (error) =>
-      reject(new Error(`rclone cannot run (${error.message}). Install it (\`apt-get install rclone\`).`)),
-    );
+    child.once('error', (error) => reject(new Error(`${describeMissing('rclone')} (${error.message})`)));
   });
   const [stdout, stderr] = await output;
   if (code !== 0) throw new Error(`rclone ended with ${code}: ${stderr}`);

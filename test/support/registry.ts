@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { packManifest, trimBundled } from '../../scripts/pack-manifests.mjs';
+import { packManifest } from '../../scripts/pack-manifests.mjs';
 import { listen } from './listen.ts';
 
 interface Manifest {
@@ -49,7 +49,6 @@ function packOwn(work: string): Source[] {
     const copy = join(work, manifest.name);
     copyPackage(source, copy);
     writeFileSync(join(copy, 'package.json'), JSON.stringify(manifest));
-    if (source === '.') bundleTrimmed(copy);
     execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', work, '--loglevel=error'], {
       cwd: copy,
       stdio: 'ignore',
@@ -57,23 +56,6 @@ function packOwn(work: string): Source[] {
     const tarball = readFileSync(join(work, `${manifest.name}-${manifest.version}.tgz`));
     return { manifest, tarball: () => tarball };
   });
-}
-
-/** npm packs a bundled package with all that it depends on. */
-function bundleTrimmed(copy: string): void {
-  const seen = new Set<string>();
-  const bundle = (name: string) => {
-    if (seen.has(name)) return;
-    seen.add(name);
-    const path = `node_modules/${name}`;
-    cpSync(path, join(copy, path), { recursive: true });
-    const whole = readJson<Manifest>(join(path, 'package.json'));
-    const manifest = name === 'workbox-build' ? trimBundled(whole) : whole;
-    writeFileSync(join(copy, path, 'package.json'), JSON.stringify(manifest));
-    for (const dependency of Object.keys(manifest.dependencies ?? {}))
-      if (existsSync(`node_modules/${dependency}`)) bundle(dependency);
-  };
-  bundle('workbox-build');
 }
 
 /** Packages of the lock file at any depth, packed once, when they are asked for. */
