@@ -31,7 +31,7 @@ export async function planServiceWorker({
   folder,
   files,
 }: ServiceWorkerParts): Promise<string> {
-  const { getFileManifestEntries } = await loadWorkbox();
+  const { getFileManifestEntries } = (await loadWorkbox()).default;
   const { manifestEntries, warnings } = await getFileManifestEntries({
     globDirectory: folder,
     globPatterns: files.filter((path) => SHELL.test(path) || OFFLINE.test(path)),
