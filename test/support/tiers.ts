@@ -12,7 +12,7 @@ export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser', 'rest'];
  */
 const REST = new RegExp(
   `^(?:packages/import/test/(?:exports|hostile)\\.|test/(?:${[
-    'crash/|fuzz/|hosting/|hostile/',
+    'crash/|fuzz/|hosting/|hostile/|versions/',
     'browser/(?:engines|examples|search-scale)\\.',
     'build/(?:corpus|engines)\\.',
     'deploy/(?:azure|faults)\\.',
