@@ -63,6 +63,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   deploy: [
     'foundation',
     'build/write/load-manifest.ts',
+    'build/state/published.ts',
     'config',
     'content/article/dates.ts',
     'content/markdown/escape.ts',

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { readSite } from '../build/read-site.ts';
+import { readPublished } from '../build/state/published.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { aliasPath } from '../config/page-path.ts';
 import { parseSlug } from '../content/article/article-fields.ts';
@@ -41,10 +42,31 @@ export async function moveArticle(
   const config = await loadConfig(root);
   // Problems of other articles are ignored.
   const site = await readSite(config, { drafts: true, future: true, reporter }, createProblems());
+  const successor = findSuccessor(site, from, to);
+  if (successor) return keepPublished(site, successor, trimSlashes(from));
   const article = findArticle(site, root, from);
   return to.endsWith('.md')
     ? moveFile(site, article, toRelative(root, to), reporter)
     : moveAddress(site, article, to);
+}
+
+/** The article at the new address, where readers know the old one and nothing answers there: its slug has changed already. */
+function findSuccessor(site: Site, from: string, to: string): Article | undefined {
+  const old = trimSlashes(from);
+  const articles = site.editions.flatMap((edition) => edition.articles);
+  if (!readPublished(site.config.root).includes(old) || articles.some(({ path }) => path === old))
+    return undefined;
+  if ([...listOldAddresses(site)].some((address) => trimSlashes(address.from) === old)) return undefined;
+  return articles.find(({ path, meta }) => path === trimSlashes(to) || meta.file === to);
+}
+
+async function keepPublished(site: Site, article: Article, from: string): Promise<Moved> {
+  const { meta, path } = article;
+  refuseTaken(site, article, from);
+  const file = join(site.config.root, meta.file);
+  const aliases = [...new Set([...meta.aliases, from])];
+  await replaceFile(file, await writeAliases(await readFile(file), article, aliases), await modeOf(file));
+  return { file: meta.file, from, to: path, aliases };
 }
 
 function findArticle(site: Site, root: string, from: string): Article {

@@ -1,4 +1,4 @@
-/** Finds the addresses that the previous build had and this one lacks, and says how to keep each of them. */
+/** Finds the addresses that readers know and this site lacks, and says how to keep each of them. */
 import { CONFIG_FILE } from '../config/config-file.ts';
 import { leadsOn, needsHost } from '../config/redirect-rules.ts';
 import { finding, type Place, type Problem } from '../foundation/errors.ts';
@@ -9,45 +9,44 @@ import type { PageEntry } from '../site/page-index.ts';
 import { createRoutes, trimSlashes } from '../site/routes.ts';
 import type { Article, Site } from '../site/site.ts';
 import type { LostAddress, SourceRecord, StoredState } from './state/build-state.ts';
+import { readPublished } from './state/published.ts';
 
-type Last = Pick<StoredState, 'head' | 'outputs' | 'sources'>;
+type Last = Pick<StoredState, 'head' | 'sources'>;
 
 /** Maximum number of addresses to list. The others are counted. */
 const MAX_SHOWN = 50;
 
-/** @param last the previous build; null without one, or where it was damaged */
-export function findLostAddresses(
-  site: Site,
-  last: Last | null,
-  include: { drafts: boolean; future: boolean },
-): LostAddress[] {
-  if (!last || last.head.site.shard.total > 1) return [];
-  const { head } = last;
+/** @param last the previous build, which knows the files that had the addresses; null without one */
+export function findLostAddresses(site: Site, last: Last | null): LostAddress[] {
+  const published = readPublished(site.config.root);
+  if (published.length === 0) return [];
   const current = new Set<string>();
-  const pages: PageEntry[] = [];
+  const created: PageEntry[] = [];
+  const known = new Set(published);
   for (const entry of listPages(site)) {
     current.add(entry.path);
-    if (entry.source?.slug && entry.source.file.endsWith('.json')) pages.push(entry);
+    const isNew = !known.has(entry.path);
+    if (isNew && entry.source?.slug && entry.source.file.endsWith('.json')) created.push(entry);
   }
   for (const { from } of listOldAddresses(site)) current.add(trimSlashes(from));
   const rules = site.config.redirects.filter(needsHost);
-  const isKept = (path: string) => current.has(path) || rules.some((rule) => leadsOn(rule, path));
-  const known = head.lost.filter(({ path }) => !isKept(path));
-  // The previous build had more articles because of its options: their addresses are not lost.
-  if ((head.include.drafts && !include.drafts) || (head.include.future && !include.future)) return known;
-  const before = listAddresses(last);
-  const lost = [...before].filter((path) => !isKept(path) && !known.some((other) => other.path === path));
-  if (lost.length === 0) return known;
-  const created = pages.filter(({ path }) => !before.has(path));
-  const explain = createExplainer(site, last, lost, created);
-  return [...known, ...lost.map((path) => ({ path, problem: explain(path) }))];
+  const lost = published.filter((path) => !current.has(path) && !rules.some((rule) => leadsOn(rule, path)));
+  if (lost.length === 0) return [];
+  const before = new Map(last?.head.lost.map(({ path, problem }) => [path, problem]));
+  const former = last ? findFormer(site, last, new Set(lost)) : new Map<string, Former>();
+  return lost.map((path) => {
+    const record = former.get(path);
+    // The previous build may have found the file when it still knew it.
+    const problem = (record ? null : before.get(path)) ?? explain(site, path, record, created);
+    return { path, problem };
+  });
 }
 
 export function describeLost(lost: readonly LostAddress[]): Problem[] {
   const shown = lost.slice(0, MAX_SHOWN).map(({ problem }) => problem);
   const rest = lost.length - shown.length;
   if (rest === 0) return shown;
-  const message = `${rest} more addresses of earlier builds have no page now`;
+  const message = `${rest} more published addresses have no page now`;
   return [...shown, warn(message, 'keep them in the same way')];
 }
 
@@ -55,43 +54,32 @@ function warn(message: string, hint: string, place?: Place): Problem {
   return { ...finding('lost-address', message, hint, place), strict: true };
 }
 
-/** Addresses of pages and aliases. Later pages of a listing are left out, since they depend on the number of its articles. */
-function listAddresses({ head, outputs }: Last): Set<string> {
-  const [path, kind] = [outputs.column('path'), outputs.column('kind')];
-  const ending = head.site.layout === 'directory' ? /(?:(?:^|\/)index)?\.html$/ : /(?:^index)?\.html$/;
-  const addresses = new Set<string>();
-  for (let row = 0; row < outputs.length; row++) {
-    const file = path.at(row);
-    if (!['article', 'page'].includes(kind.at(row)) || !file.endsWith('.html')) continue;
-    const address = `/${file.replace(ending, '')}`;
-    if (!/\/page\/\d+$/.test(address)) addresses.add(address);
-  }
-  return addresses;
-}
-
 type Former = Pick<SourceRecord, 'file' | 'title' | 'hash'>;
 
-function createExplainer(site: Site, last: Last, lost: readonly string[], created: readonly PageEntry[]) {
-  const former = findFormer(site, last, new Set(lost));
-  return (path: string): Problem => {
-    const record = former.get(path);
-    const article = record && findSuccessor(site, record);
-    const message = `${path} had a page in an earlier build, and nothing answers there now`;
-    if (article) {
-      const { file, aliases } = article.meta;
-      const line = `aliases: [${[...aliases, path].join(', ')}]`;
-      return warn(message, `keep the address with this line of front matter: ${line}`, { file });
-    }
-    const [entry, other] = created.filter((page) => isAlike(page.path, path));
-    const gone = `{"from": ${JSON.stringify(path)}, "gone": true} to "redirects" in ${CONFIG_FILE}`;
-    if (entry?.source?.slug && !other && !record) {
-      const { file, slug } = entry.source;
-      const place = slug.slice(0, -1).join('.');
-      const hint = `keep the address with "aliases": [${JSON.stringify(path)}] in ${place} of ${file}, or add ${gone}`;
-      return warn(message, hint, { file });
-    }
-    return warn(message, `add "aliases: [${path}]" to what replaces it, or ${gone}`);
-  };
+function explain(
+  site: Site,
+  path: string,
+  record: Former | undefined,
+  created: readonly PageEntry[],
+): Problem {
+  const message = `${path} is published, and nothing answers there now`;
+  const gone = `if it is gone for good, add {"from": ${JSON.stringify(path)}, "gone": true} to "redirects" in ${CONFIG_FILE}`;
+  const article = findSuccessor(site, path, record);
+  if (article) {
+    const { file, aliases } = article.meta;
+    const line = `aliases: [${[...aliases, path].join(', ')}]`;
+    const move = `\`articles move ${path} ${article.path}\``;
+    return warn(message, `keep it with ${move}, which writes "${line}" into the file; ${gone}`, { file });
+  }
+  const [entry, other] = created.filter((page) => isAlike(page.path, path));
+  if (entry?.source?.slug && !other && !record) {
+    const { file, slug } = entry.source;
+    const place = slug.slice(0, -1).join('.');
+    const hint = `keep it with "aliases": [${JSON.stringify(path)}] in ${place} of ${file}; ${gone}`;
+    return warn(message, hint, { file });
+  }
+  const move = `keep it with \`articles move ${path} NEW\`, where NEW is the address of the article that replaces it`;
+  return warn(message, `${move}, or with "aliases: [${path}]" in another page that does; ${gone}`);
 }
 
 /** Finds the articles that had these addresses. */
@@ -116,17 +104,27 @@ function findFormer(site: Site, { head, sources }: Last, lost: ReadonlySet<strin
   return found;
 }
 
-/** Finds the same file, else another file with the same bytes, else an article with the same title. */
-function findSuccessor({ editions }: Site, { file, hash, title }: Former): Article | undefined {
+/**
+ * Finds the same file, else another file with the same bytes, else an article with the same title. Where no build of this
+ * machine had the address, the one file that has its name: most addresses come from names of files.
+ */
+function findSuccessor({ editions }: Site, path: string, former: Former | undefined): Article | undefined {
   const articles = editions.flatMap((edition) => edition.articles);
-  return (
-    articles.find(({ meta }) => meta.file === file) ??
-    articles.find(({ meta }) => meta.hash === hash) ??
-    articles.find(({ meta }) => meta.title === title)
+  if (former)
+    return (
+      articles.find(({ meta }) => meta.file === former.file) ??
+      articles.find(({ meta }) => meta.hash === former.hash) ??
+      articles.find(({ meta }) => meta.title === former.title)
+    );
+  const named = articles.filter(
+    (article) => isAlike(article.path, path) && lastOf(`/${article.meta.key}`) === lastOf(path),
   );
+  return named.length === 1 ? named[0] : undefined;
 }
 
-/** Two addresses may belong to one category or author if they are in the same folder. */
+const lastOf = (path: string) => path.slice(path.lastIndexOf('/'));
+
+/** Two addresses may belong to one category, author or article if they are in the same folder. */
 function isAlike(a: string, b: string): boolean {
   const folder = (path: string) => path.slice(0, path.lastIndexOf('/'));
   return folder(a) === folder(b);

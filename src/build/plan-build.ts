@@ -75,7 +75,7 @@ export async function planSite(
   parsed: readonly ParsedFile[],
 ): Promise<Plan> {
   const { context, problems } = tools;
-  const { options, clock, include, stored, file, shared } = context;
+  const { options, clock, stored, file } = context;
   const { shard } = options;
   for (const problem of context.sources.problems) problems.error(problem);
   const articles = joinRecords(context.sources, comparison.known, parsed);
@@ -90,8 +90,8 @@ export async function planSite(
 
   const characters = collectCharacters(site, articles.records);
   const prepared = await prepare(tools, site, { characters, isWhole: true }, problems);
-  // A build from nothing knows the addresses of the previous build too. That of another machine may be of another branch.
-  const lost = shard.total > 1 || shared ? [] : findLostAddresses(site, stored ?? openState(file), include);
+  // A build from nothing asks the previous build too: it knows the files that had the addresses.
+  const lost = findLostAddresses(site, stored ?? openState(file));
   const warnings = [
     ...problems.warnings,
     ...collectBroken(site, prepared),

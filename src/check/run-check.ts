@@ -1,12 +1,15 @@
 /** Runs `articles check`: reports what a build would report, and what only the rendered pages show. */
 
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { describeLost, findLostAddresses } from '../build/lost-addresses.ts';
 import { listLinkable } from '../build/outputs/output-registry.ts';
 import { collectProblems } from '../build/parse/locate-problems.ts';
 import { prepareSite } from '../build/prepare/prepare-site.ts';
 import { drawIcons, finishIcons } from '../build/prepare/site-pictures.ts';
 import { readSite } from '../build/read-site.ts';
-import { cacheFolder } from '../build/state/build-state.ts';
+import { cacheFolder, stateFile } from '../build/state/build-state.ts';
+import { openState } from '../build/state/state-file.ts';
 import { createSourcePlaces } from '../build/target-places.ts';
 import { openBackground } from '../build/threads/background.ts';
 import { loadConfig } from '../config/load-config.ts';
@@ -86,6 +89,8 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     const addresses = createAddresses(listPaths(site), files, listPending(site, problems.errors));
     found.push(...(await checkAds(site, addresses, withoutAds)));
     found.push(...checkScripts(site, addresses));
+    const last = openState(stateFile(site.config.root, join(site.config.root, 'dist')));
+    for (const problem of describeLost(findLostAddresses(site, last))) problems.error(problem);
     const places = createSourcePlaces(site);
     const links = createLinkCheck(site, addresses, places, problems);
     const checkPolicy = createPolicyCheck(site, places, problems);

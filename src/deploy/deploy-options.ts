@@ -2,6 +2,7 @@
 import type { Manifest } from '../build/write/manifest.ts';
 import type { Reporter } from '../foundation/report.ts';
 import type { AfterDeploy } from './after/run-actions.ts';
+import type { DesiredObject } from './plan/change-set.ts';
 import type { GuardOptions } from './plan/guards.ts';
 import type { TargetClient } from './targets/target-client.ts';
 
@@ -31,6 +32,8 @@ export interface DeployOptions {
   sleep(milliseconds: number): Promise<void>;
   /** Stops the deploy before its next write. */
   signal?: AbortSignal;
+  /** Called with what readers find at the target, also before a refusal. */
+  onPublished?: ((files: readonly PublishedFile[]) => void) | undefined;
   after?: AfterDeploy;
 }
 
@@ -39,3 +42,5 @@ export interface BuildOptions extends DeployOptions {
   /** Name that the parts of one sharded release share; null for a whole build. */
   label: string | null;
 }
+
+export type PublishedFile = Pick<DesiredObject, 'name' | 'kind'>;

@@ -1,7 +1,7 @@
 /** Plans a deploy: one listing, its source, the changes, and the number of the release. Writes nothing. */
 import type { UserError } from '../foundation/errors.ts';
-import type { DeployOptions } from './deploy-options.ts';
-import { createChangeSet, type DesiredObject } from './plan/change-set.ts';
+import type { DeployOptions, PublishedFile } from './deploy-options.ts';
+import { createChangeSet, type DesiredObject, KINDS } from './plan/change-set.ts';
 import type { Origin } from './plan/desired-objects.ts';
 import { checkChanges, type GuardOptions } from './plan/guards.ts';
 import { findAfterRecords } from './releases/after-records.ts';
@@ -49,6 +49,8 @@ export async function createDeployPlan(loadSource: LoadSource, options: DeployOp
     source,
     /** Reasons not to deploy. */
     refusals: checkChanges(changeSet, source.desired, source.guards),
+    /** What readers find there now. */
+    published: () => listPublished(stored, scope),
     lock: stored.find(({ name }) => name === LOCK_NAME) ?? null,
     /** An earlier deploy could not tell all actions what it changed. */
     isPending: stored.some(({ name }) => name === PENDING_NAME),
@@ -63,4 +65,11 @@ export async function createDeployPlan(loadSource: LoadSource, options: DeployOp
       ...source.obsolete,
     ],
   };
+}
+
+function listPublished(stored: readonly StoredObject[], scope: string): PublishedFile[] {
+  return stored.flatMap(({ name, metadata }) => {
+    const kind = metadata.scope === scope && KINDS.find((known) => known === metadata.kind);
+    return kind ? { name, kind } : [];
+  });
 }

@@ -1,4 +1,6 @@
 /** Carries out `articles deploy`: sets up a target, shows what would change, deploys a build, or rolls back. */
+
+import { listAddresses, savePublished } from '../build/state/published.ts';
 import { loadBroken, loadManifest } from '../build/write/load-manifest.ts';
 import type { Manifest } from '../build/write/manifest.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
@@ -265,6 +267,9 @@ function createOptions(
     now: Date.now,
     sleep: (ms) => systemClock.sleep(ms, signal),
     signal,
+    onPublished: isIndexed(request)
+      ? (files) => savePublished(config.root, [...listAddresses(files)])
+      : undefined,
     after: createAfterDeploy(config, request, { target, reporter, environment: process.env }),
   };
 }

@@ -71,6 +71,7 @@ async function runToEnd(loadSource: LoadSource, options: DeployOptions): Promise
   for (let listing = 1; listing <= MAX_LISTINGS; listing++) {
     const plan = await createDeployPlan(loadSource, options);
     if (!plan) return finish(plan);
+    options.onPublished?.(plan.published());
     if (options.dryRun) return addAfter(plan, reportDryRun(plan, options, finish(plan)), options);
     if (plan.refusals.length > 0) {
       if (await isOutdated(plan.lock, options)) continue;
@@ -90,7 +91,9 @@ async function runToEnd(loadSource: LoadSource, options: DeployOptions): Promise
     } finally {
       await lease.release();
     }
-    return current ? addAfter(current, finish(current), options) : finish(current);
+    if (!current) return finish(current);
+    options.onPublished?.(current.source.desired);
+    return addAfter(current, finish(current), options);
   }
   throw new UserError({
     code: 'changing-target',

@@ -1,9 +1,9 @@
-/** Links, images and addresses that are lost: a warning, and with --strict an error before anything is written. */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+/** Links and images that lead nowhere: a warning, and with --strict an error before anything is written. */
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { runArticles } from '../support/program.ts';
-import { article, json, makeSite, smallSite, TREE, writeFiles } from '../support/site.ts';
+import { article, makeSite, smallSite, writeFiles } from '../support/site.ts';
 
 const FILE = 'content/en_US/articles/second.md';
 const odds = { category: 'betting', subcategory: 'odds' };
@@ -117,102 +117,5 @@ describe('links and images that lead nowhere', () => {
     } finally {
       rmSync(target, { recursive: true, force: true });
     }
-  });
-});
-
-describe('addresses of earlier builds', () => {
-  const LOST = '/articles/second-look had a page in an earlier build, and nothing answers there now';
-  const start = async () => {
-    const root = makeSite(smallSite());
-    expect(await run(root, 'build')).toMatchObject({ code: 0 });
-    return root;
-  };
-  const warningsOf = async (root: string, ...args: string[]) => {
-    const { code, stdout } = await run(root, 'build', '--json', ...args);
-    expect(code).toBe(0);
-    return JSON.parse(stdout).warnings;
-  };
-
-  test('that a changed slug loses are named with the line that keeps them, until it is there', async () => {
-    const root = await start();
-    writeFiles(root, { [FILE]: second({ slug: 'third-look' }) });
-    const line = 'aliases: [/articles/second-look]';
-    const expected = [
-      {
-        code: 'lost-address',
-        file: FILE,
-        message: LOST,
-        hint: `keep the address with this line of front matter: ${line}`,
-        strict: true,
-      },
-    ];
-    const strict = await run(root, 'build', '--strict');
-    expect(strict.code).toBe(1);
-    expect(strict.stderr).toContain(`error ${FILE}: ${LOST}`);
-    expect(await warningsOf(root)).toEqual(expected);
-    // Nothing changed; something else changed; everything is built again.
-    expect(await warningsOf(root)).toEqual(expected);
-    writeFiles(root, { 'content/en_US/articles/loose.md': article({ title: 'Nowhere', slug: 'nowhere' }) });
-    expect(await warningsOf(root)).toEqual(expected);
-    expect(await warningsOf(root, '--clean')).toEqual(expected);
-    writeFiles(root, { [FILE]: second({ slug: 'third-look', more: line }) });
-    expect(await warningsOf(root, '--strict')).toEqual([]);
-    expect(readFileSync(join(root, 'dist/articles/second-look.html'), 'utf8')).toContain(
-      '/articles/third-look',
-    );
-  });
-
-  test('that a deleted article loses can be declared withdrawn', async () => {
-    const root = await start();
-    writeFiles(root, { [FILE]: null });
-    const [warning] = await warningsOf(root);
-    expect(warning).toMatchObject({ message: LOST });
-    expect(warning.hint).toContain(
-      '{"from": "/articles/second-look", "gone": true} to "redirects" in site-config.json',
-    );
-    const config = JSON.parse(String(smallSite()['site-config.json']));
-    writeFiles(root, {
-      'site-config.json': json({ ...config, redirects: [{ from: '/articles/second-look', gone: true }] }),
-    });
-    expect(await warningsOf(root, '--strict')).toEqual([]);
-  });
-
-  test('that a category loses are named with its entry', async () => {
-    const root = await start();
-    const renamed = { ...TREE, poker: { ...TREE.poker, slug: 'cards' } };
-    writeFiles(root, { 'content/en_US/categories.json': json(renamed) });
-    const warnings: { message: string; hint: string; file?: string }[] = await warningsOf(root);
-    const poker = warnings.find(({ message }) => message.startsWith('/poker had a page'));
-    expect(poker?.file).toBe('content/en_US/categories.json');
-    expect(poker?.hint).toContain('"aliases": ["/poker"] in poker of content/en_US/categories.json');
-    expect(warnings.map(({ message }) => message.split(' ')[0])).toContain('/poker/hands');
-  });
-
-  test('are not those of drafts and of further pages of a listing', async () => {
-    const config = JSON.parse(String(smallSite()['site-config.json']));
-    const root = makeSite({
-      ...smallSite(),
-      'site-config.json': json({ ...config, sections: { page: 1 } }),
-      'content/en_US/articles/draft.md': article({ title: 'Later', slug: 'later', more: 'draft: true' }),
-    });
-    expect((await run(root, 'build', '--drafts')).code).toBe(0);
-    expect(existsSync(join(root, 'dist/betting/page/2.html'))).toBe(true);
-    writeFiles(root, { 'site-config.json': json(config) });
-    expect(await warningsOf(root)).toEqual([]);
-  });
-
-  test('are counted where there are many', async () => {
-    const many = Object.fromEntries(
-      Array.from({ length: 60 }, (_, index) => [
-        `content/en_US/articles/n${index}.md`,
-        article({ title: `N ${index}`, slug: `n-${index}` }),
-      ]),
-    );
-    const root = makeSite({ ...smallSite(), ...many });
-    expect((await run(root, 'build')).code).toBe(0);
-    writeFiles(root, Object.fromEntries(Object.keys(many).map((file) => [file, null])));
-    const warnings: { message: string }[] = await warningsOf(root);
-    expect(warnings).toHaveLength(51);
-    expect(warnings.at(-1)?.message).toBe('10 more addresses of earlier builds have no page now');
   });
 });

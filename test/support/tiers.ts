@@ -27,7 +27,7 @@ const REST = new RegExp(
 const SLOW = new RegExp(
   `^(?:packages/import/|test/(?:${[
     'laws/|pictures/',
-    'build/(?:look|output-folder|own-fields|own-pages|sample|shared-cache|strict)\\.',
+    'build/(?:look|lost-addresses|output-folder|own-fields|own-pages|sample|shared-cache|strict)\\.',
     'cli/(?:content-errors|taxonomies)\\.',
     'commands/(?:check|check-policy|dry-run|new|search|templates)\\.',
     'content/(?:highlight|lexer)\\.',

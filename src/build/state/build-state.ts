@@ -21,7 +21,7 @@ export interface GroupState {
   shows: readonly number[];
 }
 
-/** A lost address, and the warning that every build repeats until a page, an alias or a redirect takes the address. */
+/** A published address that leads nowhere, and the warning that every build repeats until something takes the address. */
 export interface LostAddress {
   path: string;
   problem: Problem;
@@ -50,7 +50,7 @@ export interface StateHead {
   include: { drafts: boolean; future: boolean };
   /** The characters that the fonts of the site hold; '' without fonts. */
   characters: string;
-  /** Addresses of earlier builds that lead nowhere now. */
+  /** Published addresses that lead nowhere now. */
   lost: LostAddress[];
   /** `emitted` counts the outputs that are made from the whole site. */
   summary: { articles: number; pages: number; outputs: number; emitted: number };

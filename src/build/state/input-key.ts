@@ -21,6 +21,7 @@ import { CODE_FILES, LOCK_FILES } from '../../theme/module-kinds.ts';
 import { readDirectivesKey, THEME_FOLDER } from '../../theme/theme-files.ts';
 import type { Shard } from '../plan/shard.ts';
 import { isSettled } from './file-age.ts';
+import { PUBLISHED_FILE } from './published.ts';
 
 export interface Inputs {
   key: string;
@@ -61,7 +62,7 @@ export const INPUT_FOLDERS: readonly string[] = ['content/images', 'public', THE
 
 /** Paths of the files, besides the articles, that a build hashes by their bytes. Some of them may not exist. */
 export function* listInputFiles({ root, locales, logo }: SiteConfig): Iterable<string> {
-  yield* [PAID_LINKS_FILE, ADS_FILE, APPROVALS_FILE];
+  yield* [PAID_LINKS_FILE, ADS_FILE, APPROVALS_FILE, PUBLISHED_FILE];
   yield* listApprovedSources(root);
   yield* listDataFiles(root);
   for (const locale of locales) {

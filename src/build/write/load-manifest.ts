@@ -6,10 +6,10 @@ import { type StoredState, stateFile } from '../state/build-state.ts';
 import { openState } from '../state/state-file.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 
-/** Returns the warnings of the last build that a strict build does not allow. */
+/** Returns the warnings of the last build that a strict build does not allow, without addresses: the target knows these. */
 export function loadBroken(root: string, out: string): Problem[] {
   const warnings = attempt(() => openState(stateFile(root, out))?.warnings()) ?? [];
-  return warnings.filter(({ strict }) => strict);
+  return warnings.filter(({ strict, code }) => strict && code !== 'lost-address');
 }
 
 /** Returns the manifest of the last build into an output folder; null where there is none, or it is damaged. */

@@ -1,4 +1,5 @@
 /** Refuses a plan that its user may not have meant. Pure. */
+import { listAddresses } from '../../build/state/published.ts';
 import type { Problem } from '../../foundation/errors.ts';
 import type { ChangeSet, DesiredObject } from './change-set.ts';
 
@@ -54,7 +55,7 @@ export function checkChanges(
     problems.push({
       code: 'lost-address',
       message: `the deployed site has a page at ${shown}, and this build has none there`,
-      hint: 'add the address to "aliases" of what replaces it, or {"from": "…", "gone": true} to "redirects" in site-config.json; --no-strict deploys anyway',
+      hint: '`articles check` now says how to keep each: with `articles move`, an alias, or as gone; --no-strict deploys anyway',
     });
   }
   for (const scope of set.otherSites) {
@@ -78,20 +79,15 @@ export function checkChanges(
 
 const MAX_LOST = 10;
 
-/** Addresses of pages that the plan removes, without later pages of listings, whose number follows from their articles. */
+/** Addresses of pages that the plan removes. */
 function findLost(
   { changes }: ChangeSet,
   desired: readonly DesiredObject[],
   isRedirected: (path: string) => boolean,
 ): string[] {
-  const addressOf = (name: string) => `/${name.replace(/(?:(?:^|\/)index)?\.html$/, '')}`;
-  const removed = changes.filter(
-    ({ action, kind }) => action === 'delete' && (kind === 'article' || kind === 'page'),
-  );
-  if (removed.length === 0) return [];
-  const kept = new Set(desired.map(({ name }) => addressOf(name)));
-  const addresses = removed.map(({ name }) => addressOf(name));
-  return addresses
-    .filter((path) => !kept.has(path) && !isRedirected(path) && !/\/page\/\d+$/.test(path))
-    .sort();
+  const removed = listAddresses(changes.filter(({ action }) => action === 'delete'));
+  if (removed.size === 0) return [];
+  // A page may have become a file.
+  const kept = listAddresses(desired.map(({ name }) => ({ name, kind: 'page' })));
+  return [...removed].filter((path) => !kept.has(path) && !isRedirected(path)).sort();
 }
