@@ -16,6 +16,7 @@ export function collectBroken(site: Site, prepared: PreparedSite): Problem[] {
   const paths = listPaths(site);
   const explain = explainTargets(site, prepared, paths);
   const { placesIn, placesOf } = createSourcePlaces(site);
+  const shownLink = (target: string) => (/^\/(?!\/)/.test(target) ? basePath + target : target);
   const isMissing = (target: string) => !prepared.holdsImage(target);
   const shownImage = (target: string) => joinImageUrl(target, articleImageBaseUrl, basePath);
 
@@ -26,7 +27,7 @@ export function collectBroken(site: Site, prepared: PreparedSite): Problem[] {
           yield { file: null, page: site.routes.author(locale, slug), target: shownImage(photo) };
       for (const { meta, path: page } of articles) {
         const { file, links, images, image } = meta;
-        for (const link of links) if (!paths.has(link)) yield { file, page, target: basePath + link };
+        for (const link of links) if (!paths.has(link)) yield { file, page, target: shownLink(link) };
         for (const target of images) if (isMissing(target)) yield { file, page, target: shownImage(target) };
         if (image !== null && isMissing(image)) yield { file: null, page, target: shownImage(image) };
       }
@@ -37,8 +38,7 @@ export function collectBroken(site: Site, prepared: PreparedSite): Problem[] {
       // There are few such pages, and the state has no record of their links.
       for (const { file, path: page } of [...fixed, ...pages])
         for (const { kind, target } of placesIn(file)) {
-          if (kind === 'link')
-            yield { file, page, target: /^\/(?!\/)/.test(target) ? basePath + target : target };
+          if (kind === 'link') yield { file, page, target: shownLink(target) };
           if (kind === 'image' && isMissing(target)) yield { file, page, target: shownImage(target) };
         }
     }

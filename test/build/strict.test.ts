@@ -119,3 +119,38 @@ describe('links and images that lead nowhere', () => {
     }
   });
 });
+
+test('a build and check name the same links that lead nowhere, from the root or beside the page', async () => {
+  const dead = [
+    '/articles/nope',
+    '../nowhere',
+    'absent',
+    './absent#x',
+    '../second.md',
+    'a/b.pdf',
+    '/terms/',
+  ];
+  const inline = dead.map((target) => `- [this](${target})`);
+  const body = [
+    ...inline,
+    '- [by reference][r] and ![a picture](none.png)',
+    '- [fine](first-price) and [fine](/articles/first-price#x) and [mail](mailto:a@b.example), `[no](code)`',
+    '',
+    '```js',
+    'list[0](call)',
+    '```',
+    '',
+    '[r]: ../nowhere8',
+  ].join('\n');
+  const root = makeSite({ ...smallSite(), [FILE]: second({ body }) });
+  const linesOf = async (command: string) => {
+    const { stderr } = await run(root, command, '--all');
+    return stderr
+      .split('\n')
+      .filter((line) => line.includes(`${FILE}:`) && !line.includes('leads to no heading'));
+  };
+  const withoutLevel = (lines: string[]) => lines.map((line) => line.replace(/^\w+ /, '')).sort();
+  const built = withoutLevel(await linesOf('build'));
+  expect(built).toEqual(withoutLevel(await linesOf('check')));
+  expect(built).toHaveLength(9);
+});

@@ -56,7 +56,7 @@ export interface ArticleMeta {
   own: Readonly<Record<string, unknown>> | null;
   /** Targets of the images in the text. */
   images: string[];
-  /** Paths within the site that the text links to. */
+  /** Addresses within the site that the text links to, as written. */
   links: string[];
   /** True if the text contains raw HTML. */
   html: boolean;

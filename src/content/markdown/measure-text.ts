@@ -22,11 +22,21 @@ export function stripControls(text: string): string {
   return text.replace(CONTROLS, '');
 }
 
-/** Paths within the site that Markdown links to, as written, without duplicates. */
+/** An address with a scheme, of another host, or on the same page. */
+const LEADS_AWAY = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
+
+/**
+ * Addresses within the site that Markdown links to, as written, without duplicates: from the root, or beside the page.
+ * Links in code are among them.
+ */
 export function findLinks(markdown: string): string[] {
-  if (!/\]\(\s*<?\/|\]:\s*\//.test(markdown)) return [];
   const found = new Set<string>();
-  for (const match of markdown.matchAll(/(!?)\[[^\][]*\](?:\(\s*<?|:\s*)(\/(?!\/)[^\s)>]*)/g))
-    if (match[2] && !match[1]) found.add(match[2]);
+  if (!markdown.includes(']')) return [];
+  for (const match of markdown.matchAll(
+    /(!?)\[[^\][]*\]\(\s*<?([^\s)>]+)|^[ >]*\[[^\][]+\]:\s*<?([^\s>]+)/gm,
+  )) {
+    const target = match[2] ?? match[3];
+    if (target && !match[1] && !LEADS_AWAY.test(target)) found.add(target);
+  }
   return [...found];
 }
