@@ -111,10 +111,11 @@ export async function runProgram(
     writeOut: (text: string) => void stdout.write(text),
     writeErr: (text: string) => void stderr.write(text),
     // Errors of arguments look like all others.
-    outputError: (text: string, write: (text: string) => void) => write(text.replace(/^error: /, 'error ')),
+    outputError: (text: string, write: (text: string) => void) =>
+      write(nameCommand(text).replace(/^error: /, 'error ')),
   };
   try {
-    await createProgram(start, output).parseAsync(argv);
+    await createProgram(start, output).parseAsync(orderOptions(argv));
   } catch (error) {
     // Commander has printed its error. --help and --version end here too, with exit code 0.
     if (!(error instanceof CommanderError)) throw error;
@@ -130,6 +131,28 @@ export async function runProgram(
     return 1;
   }
   return code;
+}
+
+/** What the commands of other tools are called here. */
+const NAMES_ELSEWHERE: Readonly<Record<string, string>> = {
+  ...{ dev: 'serve --watch', develop: 'serve --watch', start: 'serve --watch', watch: 'serve --watch' },
+  ...{ create: 'init', lint: 'check', preview: 'serve', publish: 'deploy', server: 'serve --watch' },
+};
+
+/** Suggests the command that does what a user of another tool means, in place of the one with the most equal letters. */
+function nameCommand(text: string): string {
+  const name = NAMES_ELSEWHERE[/^error: unknown command '(.*?)'/.exec(text)?.[1] ?? ''];
+  const line = text.split('\n', 1)[0] ?? '';
+  return name === undefined ? text : `${line}\n(Did you mean ${name}?)\n`;
+}
+
+/** Moves options of every command behind the name of the command, where it reads them. */
+function orderOptions(argv: readonly string[]): string[] {
+  const [node = '', file = '', ...rest] = argv;
+  const moved: string[] = [];
+  while (/^--(?:root(?:=.*)?|json|quiet|all)$/.test(rest[0] ?? ''))
+    moved.push(...rest.splice(0, rest[0] === '--root' ? 2 : 1));
+  return [node, file, ...rest.splice(0, 1), ...moved, ...rest];
 }
 
 /** The commands with their options. */

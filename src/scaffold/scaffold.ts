@@ -54,7 +54,9 @@ export async function refuseFilled(folder: string): Promise<string[]> {
   throw new UserError({
     code: 'folder-not-empty',
     message: `${folder} is not empty: it contains ${first}`,
-    hint: 'choose a new folder, or empty this one',
+    hint: names.includes(CONFIG_FILE)
+      ? 'this is a site already: `articles new "Title"` adds an article; for another site, choose a new folder'
+      : 'choose a new folder, or empty this one',
   });
 }
 
