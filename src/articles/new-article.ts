@@ -10,6 +10,7 @@ import { calendarDay } from '../content/article/dates.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import type { Author, EditionData } from '../content/data/edition-data.ts';
 import { type ErrorCode, UserError } from '../foundation/errors.ts';
+import { refusedByWindows } from '../foundation/file-names.ts';
 import { createFile } from '../foundation/replace-file.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import { createSlug, joinWords } from '../foundation/slug.ts';
@@ -50,7 +51,10 @@ export async function writeDraft(config: SiteConfig, edition: EditionData, input
   const folder = place ? `${toKebab(place.split('/')[0] ?? '')}/` : '';
   const { slugs, keys } = await readTaken(config, locale);
   const isTaken = (slug: string) =>
-    RESERVED_SEGMENTS.has(slug) || slugs.has(slug) || keys.has(`${folder}${slug}`);
+    RESERVED_SEGMENTS.has(slug) ||
+    slugs.has(slug) ||
+    keys.has(`${folder}${slug}`) ||
+    refusedByWindows(slug) !== null;
   const slug = await createSlug(title, languageOf(locale), isTaken);
   const key = `${folder}${slug}`;
   const file = `content/${locale}/articles/${key}.md`;

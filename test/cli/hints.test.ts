@@ -34,3 +34,9 @@ test('init in a site says what adds to it', async () => {
   expect(await runArticles(['new', 'Title', '--root', root])).toMatchObject({ code: 0 });
   expect(await runArticles(['init', `${makeFolder()}/other`])).toMatchObject({ code: 0 });
 });
+
+test('new writes no file that a later build refuses', async () => {
+  const root = makeSite();
+  expect(await runArticles(['new', 'Con', '--root', root])).toMatchObject({ code: 0 });
+  expect(await runArticles(['build', '--drafts', '--root', root])).toMatchObject({ code: 0 });
+});
