@@ -121,15 +121,7 @@ describe('links and images that lead nowhere', () => {
 });
 
 test('a build and check name the same links that lead nowhere, from the root or beside the page', async () => {
-  const dead = [
-    '/articles/nope',
-    '../nowhere',
-    'absent',
-    './absent#x',
-    '../second.md',
-    'a/b.pdf',
-    '/terms/',
-  ];
+  const dead = ['/articles/nope', '../nowhere', 'absent', './absent#x', '../second.md', 'a/b.pdf', '/terms/'];
   const inline = dead.map((target) => `- [this](${target})`);
   const body = [
     ...inline,
