@@ -87,9 +87,13 @@ export function stateOf(
   isWrong: boolean,
 ): ArticleState {
   if (meta.status !== 'published') return meta.status;
+  if (meta.review?.waits && !meta.review.isReplaced) return 'withheld';
   if (isWrong) return 'error';
   return isFuture(meta.date, now, today) ? 'scheduled' : 'published';
 }
+
+/** Why a newer text of an article waits while readers get the approved one; null if none does. */
+export const waitsBeside = ({ review }: ArticleMeta) => (review?.approved ? review.waits : null);
 
 function readFields(root: string, file: string): Readonly<Record<string, unknown>> {
   const parsed = parseFrontMatter(readFileSync(join(root, file), 'utf8').replace(/^\uFEFF/, ''));

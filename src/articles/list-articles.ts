@@ -6,7 +6,7 @@ import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
 import { type Column, formatCsv, formatTable } from '../foundation/table.ts';
 import type { ListResult } from '../results/site-results.ts';
-import { type ArticleRow, type ArticleState, readInventory, valuesOf } from './inventory.ts';
+import { type ArticleRow, type ArticleState, readInventory, valuesOf, waitsBeside } from './inventory.ts';
 import { type ArticleFilters, selectRows } from './select-rows.ts';
 
 interface ListOptions {
@@ -87,6 +87,7 @@ function describeRow(row: ArticleRow): ListResult['articles'][number] {
     locale,
     path,
     state,
+    waits: waitsBeside(meta),
     title,
     slug,
     description: valuesOf(row, 'description')[0] ?? null,

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
+import { type ApprovedTexts, loadApprovedTexts } from '../content/article/approved-texts.ts';
 import { calendarDay } from '../content/article/dates.ts';
 import { type Sources, scanSources } from '../content/article/scan-sources.ts';
 import { findUnread } from '../content/data/unread-files.ts';
@@ -37,6 +38,8 @@ export interface BuildContext {
   scanned: number;
   inputs: Inputs;
   sources: Sources;
+  /** Which texts of generated articles readers may see. */
+  approved: ApprovedTexts | null;
   unread: readonly Problem[];
   shared: SharedBuilds | null;
   /** The files that have changed, where a program knows them; null to compare all files. */
@@ -61,10 +64,11 @@ export async function createContext(options: BuildOptions, clock: Clock): Promis
   const include = { drafts: options.drafts, future: options.future };
 
   const scanned = Date.now();
+  const approved = loadApprovedTexts(root, !include.drafts);
   const scan = reporter.phase('scan');
   const sources = scanSources(root, config.locales);
   const unread = findUnread(root, config.locales, sources.others);
-  const inputs = readInputs({ config, code, include, shard, today, scanned, unread });
+  const inputs = readInputs({ config, code, approved, include, shard, today, scanned, unread });
   scan.end(formatCount(sources.length, 'article'));
   clock.mark('scan');
   return {
@@ -80,6 +84,7 @@ export async function createContext(options: BuildOptions, clock: Clock): Promis
     scanned,
     inputs,
     sources,
+    approved,
     unread,
     shared,
     saved: null,
@@ -102,6 +107,7 @@ export function createSaveContext(
     ...{ stored: openMemory(state), outputCheck: null, today, include, scanned },
     inputs: { key: inputs, settled: inputs !== '', parts: state.parts },
     sources: NO_SOURCES,
+    approved: loadApprovedTexts(options.root, !include.drafts),
     ...{ unread: [], shared: null, saved },
   };
 }

@@ -44,7 +44,7 @@ export async function openTools(context: BuildContext, count: number, isFirst: b
     problems,
     icons,
     background,
-    pool: createPool(root, threads, { code: theme.code, signal: options.signal }),
+    pool: createPool(root, threads, { code: theme.code, approved: context.approved, signal: options.signal }),
   };
 }
 
@@ -56,6 +56,6 @@ export function openSaveTools(context: BuildContext, { theme }: Memory): BuildTo
     problems: createProblems(),
     icons: Promise.resolve([]),
     background: openBackground(false),
-    pool: createPool(context.options.root, 1, { code: theme.code }),
+    pool: createPool(context.options.root, 1, { code: theme.code, approved: context.approved }),
   };
 }

@@ -2,7 +2,8 @@
 
 import { resolve } from 'node:path';
 import { hasTextSearch } from '../config/text-search.ts';
-import { checkApprovals, readApprovals } from '../content/article/approvals.ts';
+import { readApprovals } from '../content/article/approvals.ts';
+import { checkApprovals } from '../content/article/check-approvals.ts';
 import { createProblems } from '../foundation/errors.ts';
 import type { PageGroup } from '../pages/page-kind.ts';
 import type { Article, Site } from '../site/site.ts';
@@ -84,7 +85,8 @@ function changeMemory(
     const { issues, crash } = site.ownFields.read(own);
     return issues.length === 0 && !crash;
   });
-  if (!isValid || checkApprovals(root, records, readApprovals(root)).length > 0) return null;
+  const { problems } = checkApprovals(root, records, readApprovals(root), site.config.unapproved);
+  if (!isValid || problems.length > 0) return null;
   const byFile = new Map(records.map((record) => [record.file, record]));
   for (const article of findArticles(site, new Set(byFile.keys())))
     article.meta = byFile.get(article.meta.file) ?? article.meta;

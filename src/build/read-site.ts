@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
+import { loadApprovedTexts } from '../content/article/approved-texts.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import { findUnread } from '../content/data/unread-files.ts';
 import type { Problems } from '../foundation/errors.ts';
@@ -65,10 +66,12 @@ export async function readArticles(
   for (const problem of found.problems) problems.error(problem);
   for (const problem of findUnread(root, config.locales, found.others)) problems.warn(problem);
   const state = loadState(stateFile(root, resolve(root, 'dist')));
-  const comparison = compareSources(found, canReuse(state, readCodeKey(root), root) ? state : null);
+  const approved = loadApprovedTexts(root, true);
+  const reused = canReuse(state, readCodeKey(root), root) ? state : null;
+  const comparison = compareSources(found, reused, [], approved);
   const threads = chooseThreads(null, comparison.changed.length);
   setEngineFlags(threads, comparison.changed.length);
-  const pool = createPool(root, threads, { code });
+  const pool = createPool(root, threads, { code, approved });
   try {
     const phase = reporter.phase('read', comparison.changed.length);
     const parsed = await parseSources(pool, found, comparison, phase);

@@ -92,13 +92,13 @@ function describeSite(change: ReturnType<typeof weighChange>): string {
     : `a page of the previous build that ${first?.file} needs is not as it was`;
 }
 
-function selectSite({ options, code, file, sources }: BuildContext, reason: string): SiteSelection {
+function selectSite({ options, code, file, sources, approved }: BuildContext, reason: string): SiteSelection {
   const { clean, memory, ahead } = options;
   const state = clean ? null : memory ? memory.state : loadState(file);
   const known = canReuse(state, code, options.root) ? state : null;
   return {
     reason,
-    comparison: compareSources(sources, known, ahead),
+    comparison: compareSources(sources, known, ahead, approved),
     // Without the source records, which are large: the comparison holds those that are still valid.
     before: state && openMemory({ ...state, sources: [] }),
   };

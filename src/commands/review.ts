@@ -3,12 +3,12 @@ import { UserError } from '../foundation/errors.ts';
 import { defineCommand } from './command.ts';
 import { REVIEW_OPTIONS } from './review-options.ts';
 
-const ACTIONS = ['list', 'show', 'approve', 'reject', 'adopt'];
+const ACTIONS = ['list', 'show', 'approve', 'reject', 'adopt', 'submit'];
 
 export const reviewCommand = defineCommand({
   name: 'review',
   summary: 'List, show, approve and reject generated articles.',
-  note: 'The action adopt records articles that an earlier version approved or published, as they are now.',
+  note: 'The action adopt records articles that an earlier version approved or published, as they are now. The action submit takes texts of other systems into the review.',
   arguments: {
     '[action]': `${ACTIONS.join(', ')} (default: list)`,
     '[articles...]': 'slugs, paths or file names',

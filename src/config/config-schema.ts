@@ -301,6 +301,12 @@ export const siteConfigSchema = z.strictObject({
     .enum(HOST_NAMES)
     .optional()
     .describe('Write the files that this host reads: redirects, headers, error pages. See docs/hosting.'),
+  unapproved: z
+    .enum(['keep', 'withhold', 'stop'])
+    .default('keep')
+    .describe(
+      'What readers get of a generated article whose text was written again or edited after its approval: the text that was approved (keep), no page of this article (withhold), or no new build at all (stop). A text that nobody ever approved is always withheld, unless the build stops.',
+    ),
   cache: z
     .string()
     .regex(

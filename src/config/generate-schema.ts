@@ -176,6 +176,12 @@ export const generate = z
       })
       .prefault({})
       .describe('Length of an article.'),
+    programApproval: z
+      .enum(['never', 'without-findings', 'judged'])
+      .default('never')
+      .describe(
+        'What `articles review approve --by program` may approve: nothing, texts without any finding, or of these only texts that the judge has read. The record of the decision names this setting.',
+      ),
     maxRepairs: z
       .int()
       .min(0)

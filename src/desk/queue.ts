@@ -1,5 +1,5 @@
 /** Lists the articles of a site for their editors, with what waits for a decision: state, stale translations, reviews that are due. */
-import { type ArticleState, stateOf } from '../articles/inventory.ts';
+import { type ArticleState, stateOf, waitsBeside } from '../articles/inventory.ts';
 import { readArticles, readTimes } from '../build/read-site.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { isOlder } from '../content/article/dates.ts';
@@ -31,6 +31,8 @@ export interface QueueRow {
   category: string;
   /** True if a model wrote it: a build publishes it once somebody has approved it. */
   isGenerated: boolean;
+  /** Why a newer text waits while readers get the approved one; else null. */
+  waits: ReturnType<typeof waitsBeside>;
   /** True if the original has changed since the translation. */
   isStale: boolean;
   expires: string | null;
@@ -79,6 +81,7 @@ export function createQueue(root: string, session: Session): () => Promise<Queue
         author: editorial.authors[0] ?? author,
         category: [writeCategories(entities)].flat().join(', '),
         isGenerated: meta.generated !== null,
+        waits: waitsBeside(meta),
         isStale: isOlder(meta, translations.get(key)?.[0] ?? meta),
         expires: editorial.expires,
         reviewBy: editorial.reviewBy,
@@ -102,7 +105,16 @@ const isArticle = (file: string) => ARTICLE.test(file);
 
 function describeUnreadable(file: string): QueueRow {
   const [, locale = '', key = ''] = ARTICLE.exec(file) ?? [];
-  const none = { date: '', changed: '', path: '', author: '', category: '', expires: null, reviewBy: null };
+  const none = {
+    waits: null,
+    date: '',
+    changed: '',
+    path: '',
+    author: '',
+    category: '',
+    expires: null,
+    reviewBy: null,
+  };
   return { file, locale, key, title: file, state: 'unreadable', isGenerated: false, isStale: false, ...none };
 }
 

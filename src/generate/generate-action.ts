@@ -50,7 +50,7 @@ export async function runGenerate(
     reporter.info('stopping after the calls that are running; press again to stop at once');
     stop.stop({ kind: 'interrupt' });
   });
-  const read = await readOptions(config, options);
+  const read = await readOptions(config, options, reporter);
   const { compare = [read.request.model], keep } = options;
   if (action === 'eval' && read.request.topics === null)
     throw new UserError({
@@ -65,13 +65,17 @@ export async function runGenerate(
   await work.finally(ignore);
 }
 
-async function readOptions(config: SiteConfig, options: GenerateCommandOptions): Promise<GenerateOptions> {
+async function readOptions(
+  config: SiteConfig,
+  options: GenerateCommandOptions,
+  reporter: Reporter,
+): Promise<GenerateOptions> {
   const { words, sections, model, baseUrl } = config.generate;
   const { category, count, translateFrom, publish, batch, dryRun, budget = null, retryUnknown } = options;
   if (options.article !== undefined || options.section !== undefined || options.note !== undefined)
     return {
-      ...(await readOptions(config, { ...options, ...NO_ARTICLE })),
-      request: readRewrite(config, options),
+      ...(await readOptions(config, { ...options, ...NO_ARTICLE }, reporter)),
+      request: readRewrite(config, options, reporter),
     };
   const topics = options.topics === undefined ? null : await readTopics(config, options.topics);
   if (options.fetchSources) {
@@ -153,7 +157,7 @@ async function readOptions(config: SiteConfig, options: GenerateCommandOptions):
 const NO_ARTICLE = { article: undefined, section: undefined, note: undefined };
 
 /** The request to write an article again. */
-function readRewrite(config: SiteConfig, options: GenerateCommandOptions): Request {
+function readRewrite(config: SiteConfig, options: GenerateCommandOptions, reporter: Reporter): Request {
   const {
     article: name,
     section,
@@ -165,13 +169,13 @@ function readRewrite(config: SiteConfig, options: GenerateCommandOptions): Reque
     publish,
     locale,
   } = options;
-  if (name === undefined || topics || translateFrom || category || count || publish || locale)
+  if (name === undefined || topics || translateFrom || category || count || publish)
     throw new UserError({
       code: 'conflicting-options',
       message: name === undefined ? '--section and --note need --article' : '--article stands alone',
-      hint: 'use it with --section, --note, --model, --budget, --batch or --dry-run only',
+      hint: 'use it with --section, --note, --locale, --model, --budget, --batch or --dry-run only',
     });
-  const [article] = findReviewed(config, loadReviewed(config), [name]);
+  const [article] = findReviewed(config, loadReviewed(config, reporter.warn), [name], locale?.[0]);
   if (!article) throw new Error(`no article ${name}`);
   const from = config.locales.find((code) => article.origin.translatedFrom?.startsWith(`content/${code}/`));
   return {

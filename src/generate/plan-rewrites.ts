@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
+import { loadApprovedTexts } from '../content/article/approved-texts.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import { UserError } from '../foundation/errors.ts';
 import { hashParts, loadOriginal } from './files/load-original.ts';
@@ -23,7 +24,7 @@ export function planRewrite(
   const article = readArticleFile(join(root, file));
   if (!article?.origin) throw new Error(`${file} has no origin`);
   const { origin, content, bodyStart } = article;
-  const { title, entities } = loadOriginal(root, locale, file);
+  const { title, entities } = loadOriginal(root, locale, file, null);
   const sections = splitSections(content.slice(bodyStart));
   if (section !== undefined && section > sections.length)
     throw new UserError({
@@ -51,11 +52,12 @@ export function planRewrite(
 export function planStale({ root }: SiteConfig, request: Request): RunPlan {
   const { translateFrom: from = 'en_US', locales, count = Number.POSITIVE_INFINITY } = request;
   const skipped: RunPlan['skipped'] = [];
+  const approved = loadApprovedTexts(root, true);
   const jobs = locales.flatMap((locale): ArticleJob[] => {
     const stale = [...scanSources(root, [from])].flatMap(({ file: original }): Omit<ArticleJob, 'id'>[] => {
       const file = translatedPath({ locale, original });
       if (!existsSync(join(root, file))) return [];
-      const { title, ...source } = loadOriginal(root, from, original);
+      const { title, ...source } = loadOriginal(root, from, original, approved);
       const before = readArticleFile(join(root, file))?.origin?.originalParts;
       const now = hashParts({ title, ...source });
       if (!before) {

@@ -11,7 +11,7 @@ import { journalPath } from './run/run-plan.ts';
  * @throws UserError for an unknown article, and for one whose journal is gone or has no prompts
  */
 export async function findPrompts(config: SiteConfig, name: string, onDamaged: (problem: Problem) => void) {
-  const [article] = findReviewed(config, loadReviewed(config), [name]);
+  const [article] = findReviewed(config, loadReviewed(config, onDamaged), [name]);
   if (!article) throw new Error(`no article ${name}`);
   const { run, article: id } = article.origin;
   const path = journalPath(config.root, run);

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { deployResult } from './deploy-results.ts';
 import { errorSchema } from './result-parts.ts';
+import { evidenceResult, reviewResult } from './review-results.ts';
 import { buildResult, checkResult, importResult, listResult, searchResult } from './site-results.ts';
 import { generateResult } from './writing-results.ts';
 
@@ -16,6 +17,8 @@ export const COMMAND_RESULTS = {
   search: searchResult,
   deploy: deployResult,
   generate: generateResult,
+  review: reviewResult,
+  evidence: evidenceResult,
 } as const satisfies Record<string, z.ZodType>;
 
 type ResultName = keyof typeof COMMAND_RESULTS;

@@ -61,6 +61,10 @@ export const listResult = z.object({
       locale: words('edition'),
       path: words('address below the site'),
       state,
+      waits: z
+        .enum(['draft', 'needs-review', 'rejected', 'changed'])
+        .nullable()
+        .describe('why a newer text waits in the file while readers get the approved one; else null'),
       title: words('title'),
       slug: words('last part of the address'),
       description: z

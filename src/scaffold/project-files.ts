@@ -39,6 +39,7 @@ export async function createProjectFiles(folder: string, title: string): Promise
   return [
     ['package.json', `${JSON.stringify(project, null, 2)}\n`],
     ['README.md', createReadme(title)],
+    ['.gitattributes', 'content/approvals.jsonl merge=union\ncontent/generated.jsonl merge=union\n'],
     ['.gitignore', 'node_modules/\ndist/\ndist-preview/\n.dist.*\n.articles/\n'],
     ['.editorconfig', EDITOR],
     ['.vscode/settings.json', `${JSON.stringify(createEditorSettings(), null, 2)}\n`],

@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { decodeUtf8 } from '../../src/config/utf8.ts';
-import { APPROVALS_FILE, checkApprovals, readApprovals } from '../../src/content/article/approvals.ts';
+import { APPROVALS_FILE, readApprovals } from '../../src/content/article/approvals.ts';
+import { chooseText, loadApprovedTexts } from '../../src/content/article/approved-texts.ts';
+import { checkApprovals } from '../../src/content/article/check-approvals.ts';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
 import { createAnswer } from '../support/model-answers.ts';
 import type { ChatRequest } from '../support/model-server.ts';
@@ -19,7 +21,7 @@ const ends: (() => void | Promise<void>)[] = [];
 const atEnd = (end: () => void | Promise<void>) => void ends.push(end);
 
 async function setUp(count: number, settings: object = {}, publish = false, sources: string[] = []) {
-  const root = createSite({ maxRepairs: 0, ...settings }, atEnd, ['en_US']);
+  const root = createSite({ maxRepairs: 0, ...settings }, atEnd, ['en_US'], { unapproved: 'stop' });
   mkdirSync(join(root, 'sources'));
   writeFileSync(join(root, SOURCE), 'A pool keeps 18 % of the stakes.\n');
   const answer = (body: ChatRequest) =>
@@ -135,10 +137,12 @@ test('every flipped byte of an approved text, of its record or of its source is 
   const findProblems = (bytes: Buffer): string[] => {
     const decoded = decodeUtf8(bytes);
     if (!decoded.ok) return [file];
-    const { meta, problems } = parseArticle(source, decoded.text, '');
-    return [...problems, ...checkApprovals(root, meta ? [meta] : [], readApprovals(root))].map(
-      (problem) => problem.file ?? '',
-    );
+    const { review } = chooseText(root, loadApprovedTexts(root, true), file, decoded.text);
+    const { meta, problems } = parseArticle(source, decoded.text, '', { review });
+    return [
+      ...problems,
+      ...checkApprovals(root, meta ? [meta] : [], readApprovals(root), 'stop').problems,
+    ].map((problem) => problem.file ?? '');
   };
   expect(findProblems(article)).toEqual([]);
   for (let flip = 0; flip < FLIPS; flip++) {

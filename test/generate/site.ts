@@ -38,6 +38,7 @@ export function createSite(
   settings: object = {},
   atEnd: AtEnd = onTestFinished,
   locales: readonly string[] = LOCALES,
+  site: object = {},
 ): string {
   const root = mkdtempSync(join(tmpdir(), 'articles-generate-'));
   for (const locale of locales) {
@@ -48,7 +49,7 @@ export function createSite(
       });
     }
   }
-  configure(root, settings, locales);
+  configure(root, settings, locales, site);
   atEnd(() => rmSync(root, { recursive: true, force: true }));
   return root;
 }
@@ -63,7 +64,12 @@ export async function serveModel(
   return server;
 }
 
-export function configure(root: string, settings: object, locales: readonly string[] = LOCALES): void {
+export function configure(
+  root: string,
+  settings: object,
+  locales: readonly string[] = LOCALES,
+  site: object = {},
+): void {
   writeFileSync(
     join(root, 'site-config.json'),
     JSON.stringify({
@@ -72,6 +78,7 @@ export function configure(root: string, settings: object, locales: readonly stri
       url: 'https://gazette.example',
       locales,
       features: { socialImages: false },
+      ...site,
       generate: { ...SETTINGS, ...settings },
     }),
   );

@@ -55,6 +55,7 @@ export function metaOf({ editorial, ...change }: Change): ArticleMeta {
     image: null,
     status: 'published',
     generated: null,
+    review: null,
     aliases: [],
     editorial: { ...editorialSchema.parse({}), expires: null, reviewBy: null, ...editorial },
     own: null,

@@ -6,7 +6,7 @@ import type { Queue as QueueData, Row } from './api.ts';
 const KINDS = {
   all: { label: 'All', has: () => true },
   draft: { label: 'Drafts', has: ({ state }) => state === 'draft' },
-  review: { label: 'Needs review', has: ({ state }) => state === 'withheld' },
+  review: { label: 'Needs review', has: ({ state, waits }) => state === 'withheld' || waits !== null },
   scheduled: { label: 'Scheduled', has: ({ state }) => state === 'scheduled' },
   published: { label: 'Published', has: ({ state }) => state === 'published' },
   stale: { label: 'Stale translations', has: ({ isStale }) => isStale },
@@ -28,7 +28,8 @@ const STATES: Record<Row['state'], string> = {
   error: 'errors',
   unreadable: 'unreadable',
 };
-export const stateLabel = ({ state }: Row) => STATES[state];
+export const stateLabel = ({ state, waits }: Row) =>
+  waits === null ? STATES[state] : 'published, new text waits';
 
 const ROW = 58;
 

@@ -1,5 +1,6 @@
 import type { SiteConfig } from '../../config/config-schema.ts';
-import { checkApprovals, readApprovals } from '../../content/article/approvals.ts';
+import { readApprovals } from '../../content/article/approvals.ts';
+import { checkApprovals } from '../../content/article/check-approvals.ts';
 import { checkOwnFields, type OwnFields } from '../../content/article/own-fields.ts';
 import { loadDataFiles } from '../../content/data/data-files.ts';
 import { loadEditionParts, loadPaidLinks } from '../../content/data/edition-data.ts';
@@ -14,6 +15,7 @@ import { createSite, type EditionInput, type SiteInput } from '../../site/create
 import type { Site } from '../../site/site.ts';
 import type { SiteCode } from '../../theme/run-code.ts';
 import { findPathConflicts, findPublicConflicts } from '../outputs/path-conflicts.ts';
+import type { SourceRecord } from '../state/build-state.ts';
 import { loadInfo, loadPages } from './load-pages.ts';
 import { collectProblems } from './locate-problems.ts';
 import type { ParsedSources } from './parse-sources.ts';
@@ -59,14 +61,23 @@ export async function loadSite(
 ): Promise<Site> {
   const { root } = input.config;
   await collectProblems(root, parsed.problems, problems);
-  const unapproved = checkApprovals(root, parsed.records, readApprovals(root));
+  const { unapproved } = input.config;
+  const approvals = checkApprovals(root, parsed.records, readApprovals(root), unapproved);
   // A build with drafts is for editors: they see a text before they approve it.
-  const severity = input.include.drafts ? ({ severity: 'warning' } as const) : {};
+  const { drafts } = input.include;
+  const severity = drafts ? ({ severity: 'warning' } as const) : {};
   await collectProblems(
     root,
-    unapproved.map((problem) => ({ ...problem, ...severity })),
+    approvals.problems.map((problem) => ({ ...problem, ...severity })),
     problems,
   );
+  const metas =
+    drafts || approvals.withheld.size === 0
+      ? parsed.records
+      : parsed.records.map(
+          (record): SourceRecord =>
+            approvals.withheld.has(record.file) ? { ...record, status: 'withheld' } : record,
+        );
   const { ownFields } = input;
   if (ownFields) {
     const own = checkOwnFields(parsed.records, ownFields, Object.keys(input.config.taxonomies));
@@ -76,7 +87,7 @@ export async function loadSite(
   const data = await loadSiteData(input.config, { directives, code }, problems);
   const { hosting } = input.config;
   const host = hosting === undefined ? null : await loadHost(hosting);
-  const created = createSite({ ...input, ...data, host, metas: parsed.records, unplaced: parsed.unplaced });
+  const created = createSite({ ...input, ...data, host, metas, unplaced: parsed.unplaced });
   const { site } = created;
   await collectProblems(
     root,

@@ -2,6 +2,7 @@
 import { hash as digest } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
+import type { ShownText } from '../../content/article/approved-texts.ts';
 import {
   type ArticleSource,
   type ParsedArticle,
@@ -9,7 +10,7 @@ import {
   parseArticle,
 } from '../../content/article/parse-article.ts';
 import { type Problem, refusalOf } from '../../foundation/errors.ts';
-import { readText, type SourceTexts } from './source-texts.ts';
+import type { SourceTexts } from './source-texts.ts';
 
 /** @param texts keeps the text for rendering */
 export function parseFile(
@@ -19,15 +20,19 @@ export function parseFile(
   options: ParseOptions,
 ): ParsedArticle {
   const { file } = source;
-  const path = `${root}/${file}`;
-  const text = tryToRead(path);
-  if (typeof text !== 'string') return { meta: null, problems: [{ ...text, file, line: 1, column: 1 }] };
+  const shown = tryToRead(texts, file);
+  if ('code' in shown) return { meta: null, problems: [{ ...shown, file, line: 1, column: 1 }] };
+  const { text, front, review } = shown;
   // U+FFFD may replace invalid bytes, or stand in the file: only the bytes tell.
-  const decoded = text.includes('\ufffd') ? decodeUtf8(readFileSync(path)) : ({ ok: true } as const);
+  const decoded = text.includes('\ufffd')
+    ? decodeUtf8(readFileSync(`${root}/${file}`))
+    : ({ ok: true } as const);
   if (decoded.ok) {
-    const hash = hashSource(text);
+    const hash = hashSource(
+      review?.isReplaced ? text + JSON.stringify([front?.data.title, front?.data.description]) : text,
+    );
     texts.keep(file, hash, text);
-    return parseArticle(source, text, hash, options);
+    return parseArticle(source, text, hash, { ...options, front, review });
   }
   const { line, column } = decoded;
   return { meta: null, problems: [{ file, line, column, ...NOT_UTF8 }] };
@@ -37,9 +42,9 @@ export function parseFile(
 export const hashSource = (text: string): string => digest('sha1', text, 'base64url');
 
 /** The text, or the problem where the file system refuses to read it. */
-function tryToRead(path: string): string | Problem {
+function tryToRead(texts: SourceTexts, file: string): ShownText | Problem {
   try {
-    return readText(path);
+    return texts.read(file);
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;

@@ -1,4 +1,5 @@
 /** Parses the sources that have changed, and takes the metadata of the others from the previous build. */
+import { type ApprovedTexts, isReviewCurrent } from '../../content/article/approved-texts.ts';
 import type { Claims } from '../../content/article/article-fields.ts';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
 import type { Source, SourceList } from '../../content/article/scan-sources.ts';
@@ -43,12 +44,14 @@ export function compareSources(
   sources: SourceList,
   state: BuildState | null,
   ahead: readonly SourceRecord[] = [],
+  approved: ApprovedTexts | null = null,
 ): Comparison {
   if (!state) return { changed: sources, known: [] };
   const byFile = new Map(state.sources.map((record) => [record.file, record]));
   const known = Array.from(sources, (source) => {
     const record = byFile.get(source.file);
-    if (record && isUnchanged(source, record, state.scanned)) return record;
+    const isCurrent = record && isReviewCurrent(approved, source.file, record.review, record.generated);
+    if (isCurrent && isUnchanged(source, record, state.scanned)) return record;
     return ahead.find(({ file, ...stat }) => file === source.file && isSame(source, stat)) ?? null;
   });
   return { changed: [...sources].filter((_, index) => !known[index]), known };
@@ -137,6 +140,7 @@ function createRecord(
     image: meta.image,
     status: share(meta.status),
     generated: meta.generated,
+    review: share(meta.review),
     aliases: share(meta.aliases),
     editorial: share(meta.editorial),
     entities: share(meta.entities),

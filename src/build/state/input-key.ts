@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CONFIG_FILE } from '../../config/config-file.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { APPROVALS_FILE, listApprovedSources } from '../../content/article/approvals.ts';
+import type { ApprovedTexts } from '../../content/article/approved-texts.ts';
 import {
   ADS_FILE,
   EDITION_FILES,
@@ -34,6 +35,8 @@ export interface Inputs {
 export interface InputOptions {
   config: SiteConfig;
   code: string;
+  /** Which texts of generated articles readers may see. */
+  approved: ApprovedTexts | null;
   include: { drafts: boolean; future: boolean };
   shard: Shard;
   /** YYYY-MM-DD. It decides the year on the pages, and which dates are in the future. */
@@ -77,7 +80,16 @@ export function* listInputFiles({ root, locales, logo }: SiteConfig): Iterable<s
 }
 
 /** Hashes the bytes of data files, size and times of pictures and public files, and the error of unreadable files. */
-export function readInputs({ config, code, include, shard, today, scanned, unread }: InputOptions): Inputs {
+export function readInputs({
+  config,
+  code,
+  approved,
+  include,
+  shard,
+  today,
+  scanned,
+  unread,
+}: InputOptions): Inputs {
   const { root } = config;
   const parts: Record<string, string> = {};
   let hash = createHash('sha1');
@@ -126,6 +138,8 @@ export function readInputs({ config, code, include, shard, today, scanned, unrea
     [CONFIG_FILE]: { ...config, root: '' },
     'the options of the build': [include, index, total],
     'the day': today,
+    // Their names are the hashes of their texts.
+    'approved texts': [...(approved?.kept ?? [])].sort(),
     'files that are not read': unread,
   };
   for (const [name, value] of Object.entries(values)) {

@@ -47,6 +47,7 @@ const SOURCE: ColumnKinds<SourceRecord> = {
   image: 'json',
   status: 'json',
   generated: 'json',
+  review: 'json',
   aliases: 'json',
   editorial: 'json',
   entities: 'json',

@@ -1,4 +1,5 @@
 /** The jobs of a thread: parse files, render pages, and list the terms of texts. The main thread has them too. */
+import type { ApprovedTexts } from '../../content/article/approved-texts.ts';
 import type { ArticleSource, ParsedArticle } from '../../content/article/parse-article.ts';
 import { findBody } from '../../content/front-matter/front-matter.ts';
 import { searchText } from '../../content/markdown/search-text.ts';
@@ -24,10 +25,15 @@ export interface Jobs {
 /**
  * @param root absolute root of the site
  * @param code the site's code; left out where it is not loaded, so that only the syntax of directives is checked
+ * @param approved which texts of generated articles readers may see
  */
-export function createJobs(root: string, code?: SiteCode | null): Jobs {
+export function createJobs(
+  root: string,
+  code?: SiteCode | null,
+  approved: ApprovedTexts | null = null,
+): Jobs {
   const directives = code === undefined ? null : directivesOf(code);
-  const sources = createSourceTexts(root);
+  const sources = createSourceTexts(root, approved);
   const withCharacters = hasFonts(root);
   const words = new Map<string, Words>();
   const wordsOf = (language: string) => {

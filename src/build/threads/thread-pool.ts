@@ -1,6 +1,7 @@
 /** Runs chunks of work in threads and in the main thread, and reports the results of each chunk with its number. */
 import { setImmediate } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { ApprovedTexts } from '../../content/article/approved-texts.ts';
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { packageFile } from '../../foundation/package-files.ts';
 import type { CompiledCode } from '../../theme/compile-code.ts';
@@ -21,6 +22,7 @@ export interface WorkerStart {
   begun: Int32Array;
   /** The site's code. */
   code: CompiledCode | null | undefined;
+  approved: ApprovedTexts | null;
 }
 
 export type WorkerMessage =
@@ -62,18 +64,27 @@ const AHEAD = 4;
 /** Milliseconds after which the main thread pauses, so that other work of the process, such as drawing pictures, goes on. */
 const SLICE = 2;
 
-/** @param threads 1 for the main thread alone. `code` is the site's, left out where it is not loaded; `signal` stops a run. */
+export interface PoolOptions {
+  /** The site's code, left out where it is not loaded. */
+  code?: SiteCode | null | undefined;
+  /** Which texts of generated articles readers may see. */
+  approved?: ApprovedTexts | null;
+  /** Stops a run. */
+  signal?: AbortSignal | undefined;
+}
+
+/** @param threads 1 for the main thread alone */
 export function createPool(
   root: string,
   threads: number,
-  { code, signal }: { code?: SiteCode | null | undefined; signal?: AbortSignal | undefined } = {},
+  { code, approved = null, signal }: PoolOptions = {},
 ): Pool {
   const finished = new Int32Array(new SharedArrayBuffer(4));
   const begun = new Int32Array(new SharedArrayBuffer(4 * AHEAD * threads));
   const members = Array.from({ length: threads - 1 }, (_, index) =>
-    createMember({ root, finished, begun, code: code ? code.compiled : code }, index * AHEAD),
+    createMember({ root, finished, begun, code: code ? code.compiled : code, approved }, index * AHEAD),
   );
-  const jobs = createJobs(root, code);
+  const jobs = createJobs(root, code, approved);
   let failure: unknown = null;
   for (const { worker } of members) worker.on('error', (error: Error) => (failure ??= error));
   /** Hands the answers of the threads to their runs. An error ends every run. */

@@ -4,8 +4,12 @@ import { problemsOf } from '../../foundation/errors.ts';
 import { createJobs } from './jobs.ts';
 import type { WorkerAnswer, WorkerMessage, WorkerStart } from './thread-pool.ts';
 
-const { root, port, finished, begun, code }: WorkerStart = workerData;
-const jobs = createJobs(root, code ? (await import('../../theme/run-code.ts')).runCode(code) : code);
+const { root, port, finished, begun, code, approved }: WorkerStart = workerData;
+const jobs = createJobs(
+  root,
+  code ? (await import('../../theme/run-code.ts')).runCode(code) : code,
+  approved,
+);
 
 function run(message: Extract<WorkerMessage, { type: 'work' }>) {
   if (message.job === 'parse') return jobs.parse(message.items);

@@ -43,6 +43,14 @@ const decisionSchema = z.strictObject({
     .nullable(),
   /** The files that the text cites, with the hashes of their bytes. */
   sources: z.array(z.strictObject({ file: z.string(), sha256: z.string() })).optional(),
+  /** Run and number of the article, which stay when its file is renamed. */
+  article: z.string().optional(),
+  /** Who decided. Absent in older records, which were made by people. */
+  by: z.enum(['person', 'program']).optional(),
+  /** The setting that allowed a program to decide. */
+  policy: z.string().optional(),
+  /** Why a text was rejected. */
+  reason: z.string().optional(),
 });
 export type Decision = z.output<typeof decisionSchema>;
 
@@ -134,50 +142,4 @@ function parseDecision(line: string): Decision | null {
 /** The decisions by file; later lines replace earlier ones. */
 export function latestDecisions({ decisions }: Approvals): Map<string, Decision> {
   return new Map(decisions.map((decision) => [decision.file, decision]));
-}
-
-/** The parts of an article that the check needs. */
-interface Bound {
-  file: string;
-  status: string;
-  /** The hash of a generated article; null if a person wrote it. */
-  generated: string | null;
-}
-
-/**
- * Finds generated articles to publish whose text nobody approved as it is. An article that a decision names counts as
- * generated, even if its origin is gone.
- */
-export function checkApprovals(root: string, metas: readonly Bound[], approvals: Approvals): Finding[] {
-  const latest = latestDecisions(approvals);
-  const found = metas.flatMap(({ file, status, generated }): Finding[] => {
-    if (status !== 'published') return [];
-    const decision = latest.get(file);
-    if (!generated && !decision) return [];
-    const message = describeGap(generated, decision) ?? findChangedSource(root, decision);
-    if (message === null) return [];
-    const hint = generated
-      ? decision
-        ? `read it again, then run: articles review approve ${file}`
-        : `read it, then run: articles review approve ${file}. If it was approved by an earlier version: articles review adopt`
-      : `restore its origin, or delete the lines of this file in ${APPROVALS_FILE} if a person wrote it anew`;
-    return [{ file, field: [generated ? 'origin' : 'title'], code: 'unapproved-text', message, hint }];
-  });
-  return [...approvals.problems, ...found];
-}
-
-function findChangedSource(root: string, decision: Decision | undefined): string | null {
-  const changed = decision?.sources?.find(({ file, sha256 }) => {
-    const path = join(root, file);
-    return !existsSync(path) || digest('sha256', readFileSync(path), 'hex') !== sha256;
-  });
-  return changed ? `its source ${changed.file} has changed since the text was generated` : null;
-}
-
-function describeGap(generated: string | null, decision: Decision | undefined): string | null {
-  if (!generated) return 'this text was generated, but its origin is gone';
-  if (!decision) return 'no decision about this generated text is recorded';
-  if (decision.decision === 'rejected')
-    return `this generated text was rejected by ${decision.reviewer ?? 'nobody'}`;
-  return decision.sha256 === generated ? null : 'this generated text has changed since it was approved';
 }

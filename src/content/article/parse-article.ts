@@ -5,7 +5,7 @@ import { hashText } from '../../foundation/hash.ts';
 import { type LocaleCode, languageOf, readingMinutes } from '../../locales/codes.ts';
 import { segmentWords } from '../../locales/words.ts';
 import type { Entity } from '../../site/category-tree.ts';
-import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
+import { type FrontMatter, isError, parseFrontMatter } from '../front-matter/front-matter.ts';
 import { findDiagram } from '../markdown/diagrams.ts';
 import type { Directives } from '../markdown/directive.ts';
 import { countWords, findLinks, stripControls } from '../markdown/measure-text.ts';
@@ -13,6 +13,7 @@ import { safeUrl } from '../markdown/safe-urls.ts';
 import { findRefusal } from '../markdown/text-limits.ts';
 import { listCharacters } from '../markdown/used-characters.ts';
 import { hashArticle } from './approvals.ts';
+import type { ArticleReview } from './approved-texts.ts';
 import {
   type Claims,
   categoriesOf,
@@ -47,6 +48,8 @@ export interface ArticleMeta {
   status: 'published' | 'draft' | 'withheld';
   /** Hash of a generated article's title, description and text (`hashArticle`); null if a person wrote it. */
   generated: string | null;
+  /** How the text relates to the approved one; null for an article that was neither generated nor decided on. */
+  review: ArticleReview | null;
   aliases: string[];
   editorial: Editorial;
   /** The categories of the front matter; empty without them. */
@@ -85,6 +88,9 @@ export interface ArticleSource {
 export interface ParseOptions {
   directives?: Directives | null;
   withCharacters?: boolean;
+  /** The front matter of the content if it was read before, with the fields that readers get. */
+  front?: FrontMatter | null;
+  review?: ArticleReview | null;
 }
 
 const WITHHELD_STATUS = new Set(['needs-review', 'rejected']);
@@ -98,7 +104,7 @@ export function parseArticle(
   source: ArticleSource,
   content: string,
   hash: string,
-  { directives = null, withCharacters = false }: ParseOptions = {},
+  { directives = null, withCharacters = false, front: known = null, review = null }: ParseOptions = {},
 ): ParsedArticle {
   const { file } = source;
   const whole = withoutByteOrderMark(content);
@@ -106,9 +112,10 @@ export function parseArticle(
     meta: null,
     problems: [placeInFile(problem, file, linesAbove)],
   });
-  const front = parseFrontMatter(whole);
+  const front = known ?? parseFrontMatter(whole);
   if (isError(front)) return fail(front);
-  const parsed = parseFields(file, front.data);
+  const { data } = front;
+  const parsed = parseFields(file, data);
   const { fields, problems } = parsed;
   if (!fields) {
     const { claims } = parsed;
@@ -154,7 +161,8 @@ export function parseArticle(
       ...shown,
       isExcerpt,
       own,
-      generated: fields.origin ? hashArticle(front.data, body) : null,
+      generated: fields.origin ? hashArticle(data, body) : null,
+      review,
       images,
       links: findLinks(body).map(detach),
       html: /<[a-zA-Z/!]/.test(body),

@@ -55,6 +55,8 @@ function findStray(root: string, locales: readonly string[]): Problem[] {
     'ads.json',
     'paid-links.json',
     'approvals.jsonl',
+    'approved',
+    'generated.jsonl',
     'schema.ts',
   ]);
   const message = 'not published: its name is not a locale of site-config.json';

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutSchemaName } from '../../config/read-json.ts';
+import { type ApprovedTexts, chooseText, loadApprovedTexts } from '../../content/article/approved-texts.ts';
 import { parseArticle } from '../../content/article/parse-article.ts';
 import { parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import { UserError } from '../../foundation/errors.ts';
@@ -29,12 +30,23 @@ export function hashParts({ title, description, sections }: Original): string[] 
 
 export type Original = ReturnType<typeof loadOriginal>;
 
-/** @param file relative to the root. @throws UserError for an invalid article */
-export function loadOriginal(root: string, locale: LocaleCode, file: string) {
-  const text = readFileSync(join(root, file), 'utf8').replace(/^\uFEFF/, '');
+/**
+ * @param file relative to the root
+ * @param approved which text readers get of a generated original: it is the one to translate. null for the text of the file
+ * @throws UserError for an invalid article
+ */
+export function loadOriginal(
+  root: string,
+  locale: LocaleCode,
+  file: string,
+  approved: ApprovedTexts | null = loadApprovedTexts(root, true),
+) {
+  const content = readFileSync(join(root, file), 'utf8').replace(/^\uFEFF/, '');
+  const shown = chooseText(root, approved, file, content);
+  const { text } = shown;
   const key = file.replace(/^content\/[^/]+\/articles\//, '').replace(/\.md$/, '');
-  const { meta, problems } = parseArticle({ file, locale, key }, text, '');
-  const front = parseFrontMatter(text);
+  const { meta, problems } = parseArticle({ file, locale, key }, text, '', { front: shown.front });
+  const front = shown.front ?? parseFrontMatter(text);
   if (!meta || 'message' in front) {
     const {
       code = 'unreadable-article',

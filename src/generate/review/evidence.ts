@@ -2,7 +2,7 @@
 
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { loadConfig } from '../../config/load-config.ts';
-import { type Decision, hashArticle, readApprovals } from '../../content/article/approvals.ts';
+import { type Decision, readApprovals } from '../../content/article/approvals.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { runGit } from '../../foundation/git.ts';
 import type { Reporter } from '../../foundation/report.ts';
@@ -18,7 +18,7 @@ export async function runEvidence(
   const config = await loadConfig(root);
   const approvals = readApprovals(root);
   if (approvals.problems.length > 0) throw new UserError(approvals.problems);
-  const all = loadReviewed(config);
+  const all = loadReviewed(config, reporter.warn);
   const chosen = article === undefined ? all : findReviewed(config, all, [article]);
   const articles = await Promise.all(
     chosen.map((reviewed) =>
@@ -36,8 +36,7 @@ export async function runEvidence(
 type Evidence = Awaited<ReturnType<typeof describe>>;
 
 async function describe({ root }: SiteConfig, article: Reviewed, decisions: readonly Decision[]) {
-  const { file, locale, title, origin, data, content, bodyStart } = article;
-  const sha256 = hashArticle(data, content.slice(bodyStart));
+  const { file, locale, title, origin, sha256, earlier } = article;
   const last = decisions.at(-1);
   const { model, answeredBy = null, prompt, run, date, translatedFrom = null } = origin;
   return {
@@ -45,6 +44,7 @@ async function describe({ root }: SiteConfig, article: Reviewed, decisions: read
     title,
     locale,
     sha256,
+    published: earlier,
     generated: { model, answeredBy, prompt, run, date, translatedFrom },
     /** True if an editor changed the generated text before the last decision; null if it is not known. */
     amended: origin.sha256 === undefined || !last ? null : last.sha256 !== origin.sha256,
@@ -69,13 +69,15 @@ function render({ file, title, generated, amended, state, decisions, changes }: 
   return [
     `${file}\n  ${title}`,
     `  generated ${date} by ${model} (run ${run})`,
-    ...decisions.map(({ decision, reviewer, time, findings, overruled, judge }) => {
+    ...decisions.map(({ decision, reviewer, by, policy, reason, time, findings, overruled, judge }) => {
       const found = findings.length > 0 ? `; shown: ${findings.map(({ code }) => code).join(', ')}` : '';
       const reasons = overruled.map(({ code, reason }) => `; overruled ${code}: ${reason}`).join('');
       const judged = judge
         ? `; judged by ${judge.model}: ${formatCount(judge.objections.length, 'objection')}`
         : '';
-      return `  ${decision} ${time} by ${reviewer ?? 'nobody'}${judged}${found}${reasons}`;
+      const who = by === 'program' ? ` (a program, as ${policy ?? 'no setting'} allows)` : '';
+      const why = reason ? `; because: ${reason}` : '';
+      return `  ${decision} ${time} by ${reviewer ?? 'nobody'}${who}${judged}${found}${reasons}${why}`;
     }),
     `  now: ${state}${amendment}`,
     ...(changes.length > 0 ? [`  ${formatCount(changes.length, 'commit')} since the last decision`] : []),

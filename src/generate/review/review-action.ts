@@ -3,19 +3,15 @@
 import type { ReviewCommandOptions } from '../../commands/review-options.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { loadConfig } from '../../config/load-config.ts';
-import {
-  type Decision,
-  hashArticle,
-  latestDecisions,
-  readApprovals,
-  recordDecisions,
-} from '../../content/article/approvals.ts';
+import { latestDecisions, readApprovals } from '../../content/article/approvals.ts';
 import { UserError } from '../../foundation/errors.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { formatCount } from '../../foundation/report.ts';
+import type { ReviewList, ReviewShown } from '../../results/review-results.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 import { type Finding, isBlocking } from '../checks/finding.ts';
-import { describeSources, describeVerdict } from '../files/origin.ts';
+import { recordVerdicts, type Verdict } from '../files/record-decision.ts';
+import { describeFinding, printable, renderFindings } from './describe-findings.ts';
 import {
   checkReviewed,
   decide,
@@ -24,6 +20,7 @@ import {
   loadReviewed,
   type Reviewed,
 } from './review-articles.ts';
+import { submitTexts } from './submit-text.ts';
 
 export async function runReview(
   root: string,
@@ -33,7 +30,8 @@ export async function runReview(
   options: ReviewCommandOptions,
 ): Promise<void> {
   const config = await loadConfig(root);
-  const all = loadReviewed(config);
+  if (action === 'submit') return submitTexts(config, reporter, names, options);
+  const all = loadReviewed(config, reporter.warn);
   if (action === 'list') return listGenerated(reporter, all, options);
   if (action === 'adopt') return adopt(config, reporter, all, options.reviewer);
   if (names.length === 0)
@@ -42,32 +40,62 @@ export async function runReview(
       message: `articles review ${action} needs an article`,
       hint: 'give its path or slug; `articles review` lists them',
     });
-  const chosen = findReviewed(config, all, names);
-  if (action === 'show') {
-    const checked = await checkReviewed(config, chosen);
-    const articles = chosen.map((article) => {
-      const findings = (checked.get(article.file) ?? []).map(describeFinding);
-      return { ...view(article), findings, content: article.content };
-    });
-    for (const [index, article] of chosen.entries())
-      reporter.output(
-        [renderLine(article), '', printable(article.content), renderFindings(articles[index]?.findings ?? [])]
-          .join('\n')
-          .trimEnd(),
-      );
-    return reporter.result({ articles }, '');
-  }
+  const chosen = findReviewed(config, all, names, options.locale);
+  if (action === 'show') return show(config, reporter, chosen);
   const reviewer = await findReviewer(root, options.reviewer);
   refuseDamaged(root);
-  if (action === 'reject') {
-    for (const article of chosen) await decideAndRecord(config, article, { decision: 'rejected', reviewer });
-    const rejected = chosen.map(({ file }) => file);
-    return reporter.result(
-      { rejected, reviewer },
-      `${formatCount(chosen.length, 'article')} rejected by ${reviewer}`,
+  refuseOtherBytes(chosen, options.sha256);
+  if (action === 'reject') return reject(config, reporter, chosen, reviewer, options);
+  return approve(config, reporter, chosen, reviewer, options);
+}
+
+async function show(config: SiteConfig, reporter: Reporter, chosen: readonly Reviewed[]): Promise<void> {
+  const checked = await checkReviewed(config, chosen);
+  const articles = chosen.map((article) => {
+    const findings = (checked.get(article.file) ?? []).map(describeFinding);
+    return { ...view(article), findings, content: article.content };
+  });
+  for (const [index, article] of chosen.entries())
+    reporter.output(
+      [renderLine(article), '', printable(article.content), renderFindings(articles[index]?.findings ?? [])]
+        .join('\n')
+        .trimEnd(),
     );
+  reporter.result({ articles } satisfies ReviewShown, '');
+}
+
+async function reject(
+  config: SiteConfig,
+  reporter: Reporter,
+  chosen: readonly Reviewed[],
+  reviewer: string,
+  { by = 'person', reason }: ReviewCommandOptions,
+): Promise<void> {
+  const why = reason === undefined ? '' : stripInvisible(reason).trim();
+  for (const article of chosen) {
+    await decide(config, article, 'rejected', reviewer);
+    await recordVerdicts(config.root, [article], {
+      decision: 'rejected',
+      reviewer,
+      by,
+      ...(why && { reason: why }),
+    });
   }
-  const { force, reason = '' } = options;
+  const kept = chosen.filter(({ earlier }) => earlier !== null).length;
+  const rest = kept > 0 ? '; readers keep the text that was approved before' : '';
+  reporter.result(
+    { rejected: chosen.map(({ file }) => file), reviewer },
+    `${formatCount(chosen.length, 'article')} rejected by ${reviewer}${rest}`,
+  );
+}
+
+async function approve(
+  config: SiteConfig,
+  reporter: Reporter,
+  chosen: readonly Reviewed[],
+  reviewer: string,
+  { force, reason = '', by = 'person' }: ReviewCommandOptions,
+): Promise<void> {
   if (force && reason.trim() === '')
     throw new UserError({
       code: 'nothing-chosen',
@@ -75,21 +103,72 @@ export async function runReview(
       hint: 'add --reason "why the findings do not matter"; it is recorded with the approval',
     });
   const checked = await checkReviewed(config, chosen);
+  const policy = by === 'program' ? refusePrograms(config, chosen, checked, force) : undefined;
   if (!force) refuseFindings(checked);
   for (const article of chosen) {
     const found = checked.get(article.file) ?? [];
     const codes = new Set(found.filter(isBlocking).map(({ code }) => code));
-    await decideAndRecord(config, article, {
+    const verdict: Verdict = {
       decision: 'approved',
       reviewer,
+      by,
+      ...(policy && { policy }),
       findings: found.map(({ code, message }) => ({ code, message })),
       overruled: [...codes].map((code) => ({ code, reason: stripInvisible(reason.trim()) })),
-    });
+    };
+    const approved = await decide(config, article, 'approved', reviewer);
+    // Until the decision is recorded, readers keep the earlier text.
+    await recordVerdicts(config.root, [{ ...article, content: approved }], verdict);
   }
   reporter.result(
     { approved: chosen.map(({ file }) => file), reviewer },
     `${formatCount(chosen.length, 'article')} approved by ${reviewer}; the next build publishes ${chosen.length === 1 ? 'it' : 'them'}`,
   );
+}
+
+/** Applies `generate.programApproval`. @returns the setting, for the record */
+function refusePrograms(
+  { generate: { programApproval } }: SiteConfig,
+  chosen: readonly Reviewed[],
+  checked: ReadonlyMap<string, readonly Finding[]>,
+  force: boolean,
+) {
+  const problems = chosen.flatMap(({ file, origin }) => {
+    const found = checked.get(file)?.length ?? 0;
+    const reason =
+      programApproval === 'never'
+        ? 'only a person may approve a text'
+        : force
+          ? 'a program may not overrule findings'
+          : found > 0
+            ? `a program may approve a text without findings, and this one has ${found}`
+            : programApproval === 'judged' && !origin.judge
+              ? 'a program may approve a text that a judge has read, and none has read this one'
+              : null;
+    const hint = 'let a person approve it, or change generate.programApproval';
+    return reason === null ? [] : [{ file, code: 'program-decision' as const, message: reason, hint }];
+  });
+  if (problems.length > 0) throw new UserError(problems);
+  return programApproval;
+}
+
+/** @throws UserError if the text is not the one that the caller has read */
+function refuseOtherBytes(chosen: readonly Reviewed[], wanted: string | undefined): void {
+  if (wanted === undefined) return;
+  const [article] = chosen;
+  if (chosen.length !== 1 || !article)
+    throw new UserError({
+      code: 'conflicting-options',
+      message: '--sha256 names the text of one article',
+      hint: 'decide on one article at a time',
+    });
+  if (article.sha256 === wanted.toLowerCase()) return;
+  throw new UserError({
+    file: article.file,
+    code: 'changed-file',
+    message: `the text has the hash ${article.sha256}, not ${wanted}`,
+    hint: 'read it again with `articles review show`, and decide on what it says now',
+  });
 }
 
 /** Records the articles that an earlier version published, which recorded no decisions. */
@@ -106,10 +185,7 @@ async function adopt(
     ({ file, data, origin }) =>
       !known.has(file) && data.draft !== 'true' && ['approved', 'published'].includes(origin.status),
   );
-  await recordDecisions(
-    root,
-    adopted.map((article) => createDecision(root, article, { decision: 'adopted', reviewer })),
-  );
+  await recordVerdicts(root, adopted, { decision: 'adopted', reviewer, by: 'person' });
   reporter.result(
     { adopted: adopted.map(({ file }) => file), reviewer },
     adopted.length === 0
@@ -118,58 +194,35 @@ async function adopt(
   );
 }
 
-type Verdict = Pick<Decision, 'decision' | 'reviewer'> & Partial<Pick<Decision, 'findings' | 'overruled'>>;
-
-function createDecision(
-  root: string,
-  { file, data, content, bodyStart, origin }: Reviewed,
-  { decision, reviewer, findings = [], overruled = [] }: Verdict,
-): Decision {
-  const sha256 = hashArticle(data, content.slice(bodyStart));
-  const time = new Date().toISOString();
-  return {
-    file,
-    decision,
-    sha256,
-    reviewer,
-    time,
-    findings,
-    overruled,
-    judge: describeVerdict(origin),
-    sources: describeSources(root, origin),
-  };
-}
-
-async function decideAndRecord(
-  config: SiteConfig,
-  article: Reviewed,
-  verdict: Verdict & { decision: 'approved' | 'rejected'; reviewer: string },
-): Promise<void> {
-  await decide(config, article, verdict.decision, verdict.reviewer);
-  // After a crash between the two steps, builds refuse the article until it is approved again.
-  await recordDecisions(config.root, [createDecision(config.root, article, verdict)]);
-}
-
 /** @throws UserError if a line of the decisions cannot be read, because a new one could be lost beside it */
 function refuseDamaged(root: string): void {
   const { problems } = readApprovals(root);
   if (problems.length > 0) throw new UserError(problems);
 }
 
+const DAY = 86_400_000;
+
+/** Days since the text was written. */
+const ageOf = ({ origin }: Reviewed) =>
+  Math.max(0, Math.floor((Date.now() - Date.parse(origin.date)) / DAY)) || 0;
+
 function listGenerated(
   reporter: Reporter,
   all: readonly Reviewed[],
-  { status, locale }: ReviewCommandOptions,
+  { status, locale, older = 0 }: ReviewCommandOptions,
 ): void {
-  const wanted = status === undefined ? ['draft', 'needs-review'] : [status];
+  const wanted: string[] = status === undefined ? ['draft', 'needs-review', 'changed'] : [status];
   const listed = all.filter(
     (article) =>
-      wanted.includes(article.origin.status) && (locale === undefined || article.locale === locale),
+      wanted.includes(article.status) &&
+      (locale === undefined || article.locale === locale) &&
+      ageOf(article) >= older,
   );
   if (listed.length > 0) reporter.output(listed.map(renderLine).join('\n'));
   const none = status === undefined ? 'no article waits for review' : `no article is ${status}`;
   const some = `${formatCount(listed.length, 'article')}; to read one: articles review show SLUG`;
-  reporter.result({ articles: listed.map(view) }, listed.length === 0 ? none : some);
+  const articles = listed.map(view);
+  reporter.result({ articles } satisfies ReviewList, listed.length === 0 ? none : some);
 }
 
 function refuseFindings(checked: ReadonlyMap<string, readonly Finding[]>): void {
@@ -185,33 +238,28 @@ function refuseFindings(checked: ReadonlyMap<string, readonly Finding[]>): void 
   if (problems.length > 0) throw new UserError(problems);
 }
 
-function describeFinding(finding: Finding) {
-  const { code, message, hint, line, column, fix, quote } = finding;
-  const place = line === undefined ? {} : { line, column };
-  const help = { ...(fix && { fix }), ...(quote !== undefined && { quote }) };
-  return { code, message, hint, ...place, ...help, blocks: isBlocking(finding) };
-}
-
-function renderFindings(findings: readonly ReturnType<typeof describeFinding>[]): string {
-  if (findings.length === 0) return '\nno findings';
-  const lines = findings.map(
-    ({ code, message, line, column, blocks }) =>
-      `  ${blocks ? 'blocks' : 'advice'}  ${line === undefined ? '' : `${line}:${column ?? 1}  `}${code}: ${printable(message)}`,
-  );
-  return `\nfindings:\n${lines.join('\n')}`;
-}
-
-function renderLine({ file, title, origin }: Reviewed): string {
+function renderLine(article: Reviewed): string {
+  const { file, title, origin, status, earlier } = article;
   const cost = origin.usd === null ? '' : `, $${origin.usd.toFixed(4)}`;
+  const age = ageOf(article);
+  const waits = age > 0 ? `, ${formatCount(age, 'day')} old` : '';
+  const live = earlier ? '; readers get the text that was approved before' : '';
   const problems = origin.problems?.map((problem) => `\n    ${printable(problem)}`).join('') ?? '';
-  return `${origin.status.padEnd(12)} ${file}\n    ${printable(title)} (${origin.model}${cost})${problems}`;
+  return `${status.padEnd(12)} ${file}\n    ${printable(title)} (${origin.model}${cost}${waits})${live}${problems}`;
 }
 
-/** Text from a model may contain control sequences, which a terminal must not obey. */
-function printable(text: string): string {
-  return stripInvisible(text.replace(/\r/g, ''));
-}
-
-function view({ file, locale, title, description, origin }: Reviewed) {
-  return { file, locale, title, description, ...origin };
+function view(article: Reviewed) {
+  const { file, locale, title, description, origin, sha256, status, earlier } = article;
+  return {
+    ...origin,
+    file,
+    locale,
+    title,
+    description,
+    status,
+    sha256,
+    generatedSha256: origin.sha256 ?? null,
+    published: earlier,
+    days: ageOf(article),
+  };
 }

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { hashArticle } from '../../content/article/approvals.ts';
+import { approvedOf, identityOf, loadApprovedTexts } from '../../content/article/approved-texts.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import { attempt } from '../../foundation/attempt.ts';
 import { type Problem, UserError } from '../../foundation/errors.ts';
@@ -22,10 +24,14 @@ import { calendarDate, loadLocaleContexts } from '../write/locale-context.ts';
 /** A generated article with the present content of its file. `file` is relative to the root. */
 export type Reviewed = ReturnType<typeof loadReviewed>[number];
 
-/** Loads every generated article of the site, ordered by path. @throws UserError with every origin that cannot be read */
-export function loadReviewed(config: SiteConfig) {
+/**
+ * Loads every generated article of the site, ordered by path.
+ * @param onUnreadable receives a problem for each article whose origin cannot be read; the others are loaded
+ */
+export function loadReviewed(config: SiteConfig, onUnreadable: (problem: Problem) => void) {
   const locales = GENERATION_LOCALES.filter((locale) => config.locales.includes(locale));
   const problems: Problem[] = [];
+  const approved = loadApprovedTexts(config.root, true);
   const reviewed = locales.flatMap((locale) =>
     [...scanSources(config.root, [locale])].flatMap(({ file }) => {
       const article = readArticleFile(join(config.root, file));
@@ -33,12 +39,22 @@ export function loadReviewed(config: SiteConfig) {
       if (!article?.origin) return [];
       const { content, bodyStart, origin, data } = article;
       const [title, description] = [String(data.title ?? ''), String(data.description ?? '')];
-      return [{ content, bodyStart, data, file, locale, title, description, origin }];
+      const sha256 = hashArticle(data, content.slice(bodyStart));
+      const live = approved && approvedOf(approved, file, identityOf(origin), sha256);
+      /** Hash of the approved text that readers get while this one waits. */
+      const earlier = live === sha256 ? null : live;
+      const isChanged = earlier !== null && (origin.status === 'approved' || origin.status === 'published');
+      const status: ReviewStatus = isChanged ? 'changed' : origin.status;
+      const text = { content, bodyStart, data, file, locale, title, description, origin };
+      return [{ ...text, sha256, earlier, status }];
     }),
   );
-  if (problems.length > 0) throw new UserError(problems);
+  for (const problem of problems) onUnreadable(problem);
   return reviewed;
 }
+
+/** changed: edited after its approval. The others are those of the origin. */
+export type ReviewStatus = OriginStatus | 'changed';
 
 /** We report an unreadable origin, because otherwise the article would count as written by a person. */
 function describeUnreadable(
@@ -61,13 +77,14 @@ export function findReviewed(
   { root }: Pick<SiteConfig, 'root'>,
   all: readonly Reviewed[],
   names: readonly string[],
+  locale?: string,
 ): Reviewed[] {
   return names.map((name) => {
     const plain = (isAbsolute(name) ? relativePath(root, name) : name)
       .replace(/^\.\//, '')
       .replace(/\.md$/, '');
     const found = all.filter(
-      ({ file, data }) => file === `${plain}.md` || file.endsWith(`/${plain}.md`) || data.slug === plain,
+      (article) => isNamed(article, plain) && (locale === undefined || article.locale === locale),
     );
     const [only] = found;
     if (only && found.length === 1) return only;
@@ -77,7 +94,7 @@ export function findReviewed(
       hint: 'list them with `articles review`',
     };
     if (!only) throw new UserError(none);
-    const hint = `give the path: ${found.map(({ file }) => file).join(', ')}`;
+    const hint = `add --locale, or give the path: ${found.map(({ file }) => file).join(', ')}`;
     throw new UserError({
       code: 'ambiguous-name',
       message: `${found.length} articles have the name "${name}"`,
@@ -85,6 +102,9 @@ export function findReviewed(
     });
   });
 }
+
+const isNamed = ({ file, data }: Reviewed, name: string) =>
+  file === `${name}.md` || file.endsWith(`/${name}.md`) || data.slug === name;
 
 /** Runs all checks again, because a person may have edited the articles. @returns the findings by file */
 export async function checkReviewed(config: SiteConfig, articles: readonly Reviewed[]) {
@@ -137,6 +157,7 @@ function originalOf({ root, locales }: SiteConfig, file: string | undefined) {
 
 /**
  * Writes a decision into the front matter, and changes no other byte of the file.
+ * @returns the file as it is now
  * @throws UserError if the file has changed since it was read
  */
 export async function decide(
@@ -159,7 +180,8 @@ export async function decide(
   );
   const path = join(root, article.file);
   const confirm = async () => (await readFile(path, 'utf8')) === article.content;
-  if (await replaceFile(path, head + content.slice(bodyStart), { durable: true, confirm })) return;
+  const decided = head + content.slice(bodyStart);
+  if (await replaceFile(path, decided, { durable: true, confirm })) return decided;
   throw new UserError({
     file: article.file,
     code: 'changed-file',

@@ -1,5 +1,7 @@
 /** Does one job of a run: writes an article from its topic or original to its file, or lets the model propose topics. */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { translateTerms } from '../../site/taxonomies.ts';
 import { Unfinished } from '../calls/stop.ts';
 import { loadOriginal } from '../files/load-original.ts';
@@ -73,7 +75,10 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
       title,
       findings: [],
     };
-    if (status === 'published') await recordPublished(config.root, file, own.origin, record);
+    if (status === 'published') {
+      const content = readFileSync(join(config.root, file), 'utf8');
+      await recordPublished(config.root, file, { origin: own.origin, content }, record);
+    }
     return record;
   }
   const narrow = narrowToCategory(context, job.topic.category);

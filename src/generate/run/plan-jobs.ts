@@ -1,6 +1,7 @@
 /** Plans a request: which topics or originals to write in which locale, and which to skip. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadApprovedTexts } from '../../content/article/approved-texts.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import { type Place, type Problem, UserError } from '../../foundation/errors.ts';
 import { hashJson } from '../../foundation/json.ts';
@@ -201,8 +202,9 @@ function findOriginals(
   locale: GenerationLocale,
   category?: string,
 ): NewJob[] {
+  const approved = loadApprovedTexts(root, true);
   return [...scanSources(root, [from])].flatMap(({ file }) => {
-    const { withheld, entities, title } = loadOriginal(root, from, file);
+    const { withheld, entities, title } = loadOriginal(root, from, file, approved);
     const isIn = category === undefined || entities.some((entity) => entity.category === category);
     return withheld || !isIn ? [] : [{ locale, topic: { topic: title }, original: file }];
   });

@@ -1,6 +1,8 @@
 /** Writes an article of the site again: the whole, or some of its sections. Everything else in its file stays. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashArticle } from '../../content/article/approvals.ts';
+import { keepText, loadApprovedTexts } from '../../content/article/approved-texts.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { findTargets } from '../checks/check-markdown.ts';
@@ -84,6 +86,10 @@ export async function rewriteArticle(
     },
   );
   const confirm = async () => readFileSync(path, 'utf8') === before.content;
+  // An earlier version kept no approved text. Readers get it until the new one is approved.
+  const sha256 = hashArticle(before.data, body);
+  if (loadApprovedTexts(config.root, true)?.files.get(rewrite.file) === sha256)
+    keepText(config.root, sha256, before.content);
   const isWritten = await replaceFile(path, content, { durable: true, confirm }).catch((error: unknown) => {
     throw diskError(path, error);
   });

@@ -1,12 +1,7 @@
 /** Saves an article as a file: chooses its slug and its status, and never replaces another file. */
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import {
-  hashArticle,
-  latestDecisions,
-  readApprovals,
-  recordDecisions,
-} from '../../content/article/approvals.ts';
+import { hashArticle, latestDecisions, readApprovals } from '../../content/article/approvals.ts';
 import { createFile } from '../../foundation/replace-file.ts';
 import { createSlug } from '../../foundation/slug.ts';
 import type { CategoryTree } from '../../site/category-tree.ts';
@@ -17,13 +12,8 @@ import { type ArticleDraft, renderArticle, renderBody } from '../files/article-f
 import { checkArticle } from '../files/check-article.ts';
 import { addArticles } from '../files/corpus.ts';
 import { hashParts, type Original } from '../files/load-original.ts';
-import {
-  type ArticleFile,
-  describeSources,
-  describeVerdict,
-  type Origin,
-  parseArticleFile,
-} from '../files/origin.ts';
+import { type ArticleFile, type Origin, parseArticleFile } from '../files/origin.ts';
+import { recordVerdicts } from '../files/record-decision.ts';
 import { diskError } from '../journal/journal.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
 import { findPrice } from '../journal/money.ts';
@@ -87,7 +77,12 @@ export async function saveArticle(
     );
     if (!(await createArticleFile(path, content, run.plan.id))) return done('skipped', null, []);
     if (status === 'published')
-      await recordPublished(config.root, file, { ...draft.origin, sha256 }, done(status, file, findings));
+      await recordPublished(
+        config.root,
+        file,
+        { origin: { ...draft.origin, sha256 }, content },
+        done(status, file, findings),
+      );
     corpus.add({ title, slug, file, origin: { ...draft.origin, status }, address: null });
     corpus.addText(title, renderBody(sections), file);
     return done(status, file, findings);
@@ -230,17 +225,18 @@ export async function finishDraft(
 export async function recordPublished(
   root: string,
   file: string,
-  origin: Pick<Origin, 'sha256' | 'judge' | 'sources'>,
+  { origin, content }: { origin: Origin; content: string },
   { at, findings }: Pick<ArticleRecord, 'at' | 'findings'>,
 ): Promise<void> {
   if (latestDecisions(readApprovals(root)).has(file)) return;
-  const time = new Date(at).toISOString();
   const { sha256 = '' } = origin;
-  const judge = describeVerdict(origin);
-  const sources = describeSources(root, origin);
-  await recordDecisions(root, [
-    { file, decision: 'published', sha256, reviewer: null, time, findings, overruled: [], judge, sources },
-  ]);
+  const time = new Date(at).toISOString();
+  await recordVerdicts(root, [{ file, sha256, content, origin }], {
+    decision: 'published',
+    reviewer: null,
+    time,
+    findings,
+  });
 }
 
 /** The line of a finding in the front matter: `host: a link to "evil.example" (line 31, column 8)`. */
