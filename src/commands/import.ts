@@ -8,7 +8,7 @@ import { formatPlace, type Problem, UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
-import { choice, defineCommand, flag, text } from './command.ts';
+import { choice, defineCommand, flag, list, text } from './command.ts';
 
 const TOOLS = [
   'hugo',
@@ -39,6 +39,10 @@ export const importCommand = defineCommand({
       '--locale <locale>',
       'edition to import into (default: the first of the site, or the language of the source)',
     ),
+    container: list(
+      '--container <name=type>',
+      'notice that a container of the source becomes, such as incorrect=warning',
+    ),
     dryRun: flag('--dry-run', 'print the plan and write nothing'),
     verify: flag('--verify', 'build the result in a temporary folder, and compare it with the source'),
   },
@@ -50,9 +54,10 @@ docs/import.md lists what each field becomes.`,
     'articles import ../hugo-blog --root my-site',
     'articles import ../hugo-blog --root /tmp/trial --verify',
     'articles import wordpress.xml --root my-blog --locale ru_RU',
+    'articles import ../docs --container correct=tip --container incorrect=caution --root my-site',
     'articles import ../notes --from markdown --root my-site --json',
   ],
-  async run({ root, reporter, fail }, { from, locale, dryRun, verify }, [source = '']) {
+  async run({ root, reporter, fail }, { from, locale, container = [], dryRun, verify }, [source = '']) {
     const { formatNotes, formatTextCount, formatVerification, runImport, verifyImport } = await import(
       'articles-import'
     );
@@ -70,7 +75,18 @@ docs/import.md lists what each field becomes.`,
       });
     const addProjectFiles = async (title: string) =>
       (await import('../scaffold/project-files.ts')).addProjectFiles(root, title);
-    const input = { root, source, from, locale, dryRun, reporter, now: Date.now(), addProjectFiles };
+    const containers = readContainers(container);
+    const input = {
+      root,
+      source,
+      from,
+      locale,
+      containers,
+      dryRun,
+      reporter,
+      now: Date.now(),
+      addProjectFiles,
+    };
     const isNew = !existsSync(join(root, 'site-config.json'));
     const { result, texts } = await runImport(input).finally(ignore);
     const verification = verify
@@ -106,6 +122,22 @@ docs/import.md lists what each field becomes.`,
     reporter.result({ ...result, ...verification }, lines.join('\n'));
   },
 });
+
+/** Reads `name=type`. */
+function readContainers(pairs: readonly string[]): Map<string, string> {
+  return new Map(
+    pairs.map((pair) => {
+      const [, name, type] = /^([\w-]+)=(note|tip|important|warning|caution)$/.exec(pair) ?? [];
+      if (name === undefined || type === undefined)
+        throw new UserError({
+          code: 'invalid-arguments',
+          message: `--container ${pair} does not say what a container becomes`,
+          hint: 'write the name and one of note, tip, important, warning and caution: --container incorrect=warning',
+        });
+      return [name.toLowerCase(), type] as const;
+    }),
+  );
+}
 
 /** Builds the site, with drafts and articles to come, into a folder that is removed at the end. */
 async function withBuild<Result>(

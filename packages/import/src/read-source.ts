@@ -57,6 +57,9 @@ async function readFolder(
   return { tool, listings: FOLDER_TOOLS[tool].listings, imported, folder };
 }
 
+/** Folders beside the file of an export that may have its pictures. */
+const EXPORT_FOLDERS = /^(?:wp-content|uploads|content|images|data)$/;
+
 /** The parts of an export of WordPress: the XML files of a folder without texts. */
 function wxrParts(path: string, files: readonly string[]): ExportFile[] {
   const names = files.filter((file) => /^[^/]+\.xml$/i.test(file));
@@ -86,5 +89,5 @@ async function readExport(
   const { listings, read } = EXPORT_TOOLS[tool];
   const imported = await read([file], notes, phase.update);
   // The notes of this folder are dropped: it may contain anything besides the export.
-  return { tool, listings, imported, folder: openSourceFolder(dirname(path), createNotes()) };
+  return { tool, listings, imported, folder: openSourceFolder(dirname(path), createNotes(), EXPORT_FOLDERS) };
 }

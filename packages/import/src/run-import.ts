@@ -28,6 +28,8 @@ export interface ImportInput {
   source: string;
   from: ToolName | undefined;
   locale: string | undefined;
+  /** Names of containers of the source, and the notices that they become. */
+  containers: ReadonlyMap<string, string>;
   dryRun: boolean;
   reporter: Reporter;
   /** Milliseconds. */
@@ -56,6 +58,7 @@ export async function runImport(input: ImportInput): Promise<{ result: ImportRes
     name,
     listings,
     now,
+    containers: input.containers,
     each: converting.update,
   });
   converting.end();

@@ -46,13 +46,12 @@ test('an export of WordPress with 500 posts', async () => {
     'First paragraph 4  \nwith a line.\n\nSecond one.\n\n:::figure{caption="The caption"}\n![A](odds/wp-content/uploads/2024/01/a.png)\n:::\n\n| A   | B   |\n| --- | --- |\n| 1   | 2   |',
   );
   expect(posts.get('post-2')?.body).toBe(
-    '![](odds/wp-content/uploads/2024/01/a.png)\n\n![](odds/wp-content/uploads/2024/01/b.png)\n\n::video{vimeo="123456" title="Post 2 & more"}\n\nKept text\n\nA \\[bracket\\] stays, and \\[caption\\] shows.',
+    '![](odds/wp-content/uploads/2024/01/a.png)\n\n![](odds/wp-content/uploads/2024/01/b.png)\n\n::video{vimeo="123456" title="Post 2 & more"}\n\n> Kept text\n\nA \\[bracket\\] stays, and \\[caption\\] shows.',
   );
   expect(notesOf(result)).toEqual({
     'comment: not carried over': 50,
     'item of a menu: not imported': 1,
     'shortcode [contact-form-7] has no equivalent: left out': 167,
-    'shortcode [pullquote] has no equivalent: its text is kept': 167,
     'script: left out': 167,
   });
   // The places are lines of the export.

@@ -114,7 +114,7 @@ export async function convertText(syntax: Syntax, body: string, isHtml = syntax 
   };
   const text = convertBody(
     { ...TEXT, body, syntax, format: isHtml ? 'html' : 'markdown' },
-    { notes, records: NO_RECORDS, targetsAt: () => targets },
+    { notes, records: NO_RECORDS, containers: new Map([['incorrect', 'caution']]), targetsAt: () => targets },
   );
   return { text, notes: notes.groups() };
 }

@@ -223,7 +223,7 @@ const TOOLS: Record<string, [config: string, folder: string, rows: Rows]> = {
   docusaurus: ['docusaurus.config.js', 'docs', MDX],
   astro: ['astro.config.mjs', 'src/content/docs', MDX],
   zola: ['zola.toml', 'content', TERA],
-  markdown: ['mkdocs.yml', 'docs', MARKDOWN],
+  mkdocs: ['mkdocs.yml', 'docs', MARKDOWN],
 };
 
 test.each(Object.entries(TOOLS))(
@@ -239,9 +239,7 @@ test.each(Object.entries(TOOLS))(
       },
       '--verify',
     );
-    // What a row shows on purpose is no template code.
-    const shown = rows.filter(([, becomes]) => /^\{\{/.test(becomes)).length;
-    expect(result).toMatchObject({ from: tool, build: 0, codeChanged: 0, templateCode: shown, problems: [] });
+    expect(result).toMatchObject({ from: tool, build: 0, codeChanged: 0, templateCode: 0, problems: [] });
   },
 );
 

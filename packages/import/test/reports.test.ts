@@ -113,6 +113,21 @@ describe('what the source hides stays hidden', () => {
   });
 });
 
+test('a name of a container can be mapped to a notice', async () => {
+  const { text } = await convertText('markdown', ':::incorrect { "a": { "b": true } }\nBad.\n:::');
+  expect(text).toBe('> [!CAUTION]\n> Bad.');
+});
+
+test('Docusaurus: every instance of the docs is read', async () => {
+  const { posts } = await importFiles({
+    'docusaurus.config.js':
+      "module.exports = { url: 'https://old.example', presets: [['classic', { docs: {} }]], plugins: [['@docusaurus/plugin-content-docs', { id: 'community', path: 'community', routeBasePath: 'community' }]] };",
+    'docs/a.md': post('title: A', '[b](/community/b)'),
+    'community/b.md': post('title: B'),
+  });
+  expect(posts.get('a')?.body).toBe('[b](/community/b)');
+});
+
 test('a declared link, a long form, a language and a download are counted with their hosts', async () => {
   const { notes } = await convertText(
     'markdown',

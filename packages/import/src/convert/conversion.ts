@@ -17,6 +17,8 @@ export interface WordPressPost {
 export interface Conversion {
   syntax: Syntax;
   isHtml: boolean;
+  /** Names of containers of the source, and the notices that they become. */
+  containers: ReadonlyMap<string, string>;
   /** Converts a part of the tree. */
   convert(nodes: readonly TreeNode[], context: Conversion): Piece[];
   targetsAt(line: number): Targets;

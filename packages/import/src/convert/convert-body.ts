@@ -17,12 +17,17 @@ import type { TreeNode } from './tree.ts';
 export interface BodyContext {
   notes: Notes;
   records: SourceRecords;
+  /** Names of containers of the source, and the notices that they become. */
+  containers: ReadonlyMap<string, string>;
   /** @param line line of the post's file */
   targetsAt(post: ImportedPost, line: number): Targets;
 }
 
 /** @returns Markdown without blank lines around it */
-export function convertBody(post: ImportedPost, { notes, records, targetsAt }: BodyContext): string {
+export function convertBody(
+  post: ImportedPost,
+  { notes, records, containers, targetsAt }: BodyContext,
+): string {
   const { syntax } = post;
   const placeOf = (line: number) => post.bodyLine + line;
   const note = (line: number, message: string, detail?: string) =>
@@ -43,6 +48,7 @@ export function convertBody(post: ImportedPost, { notes, records, targetsAt }: B
     syntax,
     isHtml,
     convert: convertNodes,
+    containers,
     note,
     targetsAt: (line) => evaluated(targetsAt(post, placeOf(line)), imports),
     named: new Map(),

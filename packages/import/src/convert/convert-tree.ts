@@ -127,7 +127,8 @@ function convertElement(node: ElementNode, context: Conversion): Piece[] {
       blockPiece(convertHtml(withoutIndent(removeTemplates(node.raw, context, line), node), context, line)),
       node.indent,
     );
-  const element = readElement(node, context);
+  const mapped = notation === 'admonition' ? context.containers.get(name.toLowerCase()) : undefined;
+  const element = readElement(mapped === undefined ? node : { ...node, name: mapped }, context);
   const structure = isHtml ? convertStructure(element, node, targets, context) : null;
   const equivalent = structure ?? findEquivalent(element, targets);
   if (equivalent !== null) return place(equivalent, node.indent);

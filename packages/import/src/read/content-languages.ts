@@ -91,7 +91,7 @@ export function languageAtRoot(
 
 /** Letters that texts in a language have and texts in most others lack, and their least share of all letters. */
 const LETTERS: readonly [language: string, letters: RegExp, share: number][] = [
-  ['ko', /\p{Script=Hangul}/gu, 0.3],
+  ['ko', /\p{Script=Hangul}/gu, 0.1],
   ['ru', /[ыэъё]/giu, 0.01],
   ['tr', /[ğışİ]/gu, 0.03],
 ];

@@ -16,8 +16,11 @@ const NOT_SOURCE_AT_TOP = /^(?:vendor|dist|build|_site|resources|archetypes|cove
 
 export type SourceFolder = ReturnType<typeof openSourceFolder>;
 
-/** @param root absolute path of a folder that exists */
-export function openSourceFolder(root: string, notes: Notes) {
+/**
+ * @param root absolute path of a folder that exists
+ * @param tops names of the folders that are read; null for all
+ */
+export function openSourceFolder(root: string, notes: Notes, tops: RegExp | null = null) {
   const real = realpathSync(root);
   const files = new Set<string>();
   walkDirectory(
@@ -28,6 +31,7 @@ export function openSourceFolder(root: string, notes: Notes) {
       else if (entry.isSymbolicLink()) notes.add({ file, message: 'symbolic link: not followed' });
     },
     ({ name }, prefix) => {
+      if (prefix === '' && tops !== null && !tops.test(name)) return false;
       if (NOT_SOURCE.test(name)) return false;
       if (prefix !== '' || !NOT_SOURCE_AT_TOP.test(name)) return true;
       notes.add({ file: name, message: 'folder of built files, packages or templates: not read' });

@@ -184,8 +184,8 @@ function createCollector(each: (record: WxrRecord) => void) {
     const isField = path.length === 3;
     if (isField && name === 'category')
       into.terms.push({
-        domain: attributes.domain ?? '',
-        slug: attributes.nicename ?? '',
+        domain: detach(attributes.domain ?? ''),
+        slug: detach(attributes.nicename ?? ''),
         name: value.trim(),
       });
     else if (isField && name === 'wp:comment') into.comments++;
@@ -218,7 +218,7 @@ function createCollector(each: (record: WxrRecord) => void) {
     close(name: string, isImplied: boolean): void {
       path.pop();
       if (name === 'rss' && !isImplied) isCut = false;
-      const value = isTooLong ? '' : text;
+      const value = isTooLong ? '' : detach(text);
       if (isTooLong) record?.tooLong.push(name);
       isTooLong = false;
       text = '';
@@ -230,6 +230,11 @@ function createCollector(each: (record: WxrRecord) => void) {
     },
     result: () => ({ channel, isCut, hasEntities, isWxr }),
   };
+}
+
+/** A part of a string keeps the whole in memory; a copy does not. */
+function detach(text: string): string {
+  return Buffer.from(text).toString('utf8');
 }
 
 function openRecord(name: string, line: number): OpenRecord {

@@ -59,6 +59,8 @@ export const astroTool: FolderTool = {
   listings: LISTINGS,
   syntax: syntaxByExtension,
   cleanPath: withoutIndex,
+  // Astro leaves out names that begin so.
+  ignores: ({ path }) => /(?:^|\/)_/.test(path),
   addresses: addressesOf(['slug', 'permalink', 'url'], (path) =>
     withoutIndex(path).split('/').map(urlize).join('/'),
   ),

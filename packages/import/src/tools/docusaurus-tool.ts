@@ -26,6 +26,18 @@ const optionOf = (config: Values, section: string, option: string) => {
   return found && textAt(found, option);
 };
 
+/** Further docs and blogs: `['@docusaurus/plugin-content-docs', { id, path, routeBasePath }]`. */
+function pluginFolders(config: Values): { path: string; route: string }[] {
+  const plugins = config.plugins ?? null;
+  return (Array.isArray(plugins) ? plugins : []).flatMap((plugin) => {
+    const [name, options] = Array.isArray(plugin) ? plugin : [];
+    const section = typeof name === 'string' ? /content-(docs|blog)$/.exec(name)?.[1] : undefined;
+    const path = isMap(options) ? textAt(options, 'path') : null;
+    if (section === undefined || !isMap(options) || path === null) return [];
+    return [{ path, route: textAt(options, 'routeBasePath') ?? section }];
+  });
+}
+
 const baseOf = (config: Values) => (textAt(config, 'baseUrl') ?? '').replace(/\/$/, '');
 
 export const docusaurusTool: FolderTool = {
@@ -45,6 +57,11 @@ export const docusaurusTool: FolderTool = {
     const route = (section: string) =>
       joinPath(optionOf(config, section, 'routeBasePath') ?? section).replace(/^\/$/, '');
     return [
+      ...pluginFolders(config).map(({ path, route }) => ({
+        folder: resolve(path),
+        kind: 'article' as const,
+        mount: joinPath(route).replace(/^\/$/, ''),
+      })),
       { folder: resolve(optionOf(config, 'blog', 'path') ?? 'blog'), kind: 'article', mount: route('blog') },
       { folder: resolve(optionOf(config, 'docs', 'path') ?? 'docs'), kind: 'article', mount: route('docs') },
       { folder: `${site}src/pages`, kind: 'page', mount: '' },

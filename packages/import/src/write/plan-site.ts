@@ -63,6 +63,7 @@ export interface PlanInput {
   /** Name of the import: the folder of its pictures and the file of its report. */
   name: string;
   listings: Listings;
+  containers: ReadonlyMap<string, string>;
   /** Milliseconds. */
   now: number;
   each(done: number): void;
@@ -134,12 +135,12 @@ interface Decisions {
 
 /** Converts every post to its file. A post that cannot be converted gets a note and no file. */
 async function planPosts(
-  { imported, destination, notes, now, each }: PlanInput,
+  { imported, destination, notes, now, containers, each }: PlanInput,
   placed: readonly PlacedPost[],
   { categories, authors, resolver, aliasesOf }: Decisions,
 ): Promise<{ files: PlannedFile[]; counts: PostCounts }> {
   const { targetsAt } = resolver;
-  const context = { notes, records: imported.records, targetsAt };
+  const context = { notes, records: imported.records, containers, targetsAt };
   const { timeZone } = destination.config;
   const today = calendarDay(now, timeZone);
   const files: PlannedFile[] = [];
