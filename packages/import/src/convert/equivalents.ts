@@ -76,6 +76,9 @@ const CONVERTED: Readonly<Record<string, Equivalent>> = {
   pitfall: callout('warning'),
   deepdive: details,
   p: block,
+  // Lists of HTML that contain Markdown.
+  ...all('ul ol', () => block),
+  li: (element) => blockPiece(`- ${(element.inner ?? '').trim().replace(/\n(?=[^\n])/g, '\n  ')}`),
   summary,
   ...all('a button linkbutton', () => anchor),
   link: referenceOrLink,

@@ -60,7 +60,8 @@ function tokenize(text: string, syntax: Syntax, literal: readonly Range[]): Toke
     const known = planned.get(start);
     if (code) at = code[1];
     else if (known !== undefined && known > start) at = known;
-    else if (text[start] === '\\') at = start + (text[start + 1] === '\n' ? 1 : 2);
+    else if (text[start] === '\\' && !text.startsWith('{', start + 1))
+      at = start + (text[start + 1] === '\n' ? 1 : 2);
     else {
       const isLineStart = match.index === 0 || text[match.index - 1] === '\n';
       const isLiteral = text[start] === '{' && literalAt(start) !== null;

@@ -192,7 +192,7 @@ export const readAttributes: ReadTag = (text, start) => {
 
 /** The id at the end of a heading: `{#id}`, `{: #id .class}`, or an MDX comment that contains only an id. */
 const HEADING_MARK =
-  /[ \t]{0,9}\{(?::?[ \t]*(?:#[^\s{}]+|\.[\w-]+)[^}\n]{0,200}|\/\*[ \t]*#?[^\s{}*]+[ \t]*\*\/)\}[ \t]{0,9}(#{0,6})[ \t]{0,9}$/my;
+  /[ \t]{0,9}\\?\{(?::?[ \t]*(?:#[^\s{}]+|\.[\w-]+)[^}\n]{0,200}|\/\*[ \t]*#?[^\s{}*]+[ \t]*\*\/)\}[ \t]{0,9}(#{0,6})[ \t]{0,9}$/my;
 
 export const readHeadingMark: ReadTag = (text, start) => {
   let at = start;

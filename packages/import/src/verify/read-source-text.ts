@@ -41,7 +41,7 @@ export function readSourceText(post: ImportedPost): ReadPage {
   // The id of a heading may stand directly after its text.
   const prose = taken.prose
     .replace(DEFINITION, '$1#')
-    .replace(/^([ \t>]*#{1,6}[ \t].*?)[ \t]*\{:?[ \t]*#[^{}\n]*\}[ \t]*$/gm, '$1');
+    .replace(/^([ \t>]*#{1,6}[ \t].*?)[ \t]*\\?\{:?[ \t]*#[^{}\n]*\}[ \t]*$/gm, '$1');
   const isMdx = post.syntax === 'mdx' || post.syntax === 'docusaurus';
   const shown = /<[A-Z]/.test(prose) ? showAttributes(prose) : prose;
   const plain = withoutTemplates(isMdx ? shown : loosenBlocks(shown), post)
