@@ -22,17 +22,12 @@ export function openTextSpool() {
   return {
     /** @returns a function that reads the text again */
     put(text: string): () => string {
-      if (text.length < LEAST) return () => text;
+      if (text.length < LEAST) return constant(text);
       const bytes = Buffer.from(text);
-      const size = bytes.length;
       const handle = open();
       const start = length;
       length += writeSync(handle, bytes, 0, bytes.length, start);
-      return () => {
-        const read = Buffer.alloc(size);
-        readSync(handle, read, 0, read.length, start);
-        return read.toString('utf8');
-      };
+      return reader(handle, start, bytes.length);
     },
     close() {
       if (file !== null) closeSync(file);
@@ -40,3 +35,12 @@ export function openTextSpool() {
     },
   };
 }
+
+// Functions of their own: a closure keeps every variable in memory that another closure beside it uses.
+const constant = (text: string) => () => text;
+
+const reader = (handle: number, start: number, size: number) => () => {
+  const bytes = Buffer.alloc(size);
+  readSync(handle, bytes, 0, size, start);
+  return bytes.toString('utf8');
+};

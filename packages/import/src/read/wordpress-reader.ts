@@ -196,9 +196,7 @@ function addItem(record: WxrRecord, shown: string, context: Context): void {
       break;
     case 'post':
     case 'page': {
-      const kept = new Map([...texts].filter(([name]) => name !== 'content:encoded'));
-      const read = context.spool.put(body);
-      context.records.push({ ...rest, shown, get: (name) => kept.get(name)?.trim() ?? '', body: read });
+      context.records.push(storeRecord(rest, texts, shown, context.spool.put(body)));
       const group = rest.terms.find(({ domain }) => domain === 'post_translations')?.slug;
       const slug = decodeAddress(get('wp:post_name'));
       if (group && slug && !context.groups.has(group)) context.groups.set(group, slug);
@@ -207,6 +205,17 @@ function addItem(record: WxrRecord, shown: string, context: Context): void {
     default:
       note(`item of the type "${get('wp:post_type')}": not imported`, get('title'));
   }
+}
+
+/** The record without its text. As a function of its own, it holds nothing else in memory. */
+function storeRecord(
+  record: Omit<WxrRecord, 'texts'>,
+  texts: WxrRecord['texts'],
+  shown: string,
+  body: () => string,
+): StoredRecord {
+  const kept = new Map([...texts].filter(([name]) => name !== 'content:encoded'));
+  return { ...record, shown, get: (name) => kept.get(name)?.trim() ?? '', body };
 }
 
 function readItem(record: StoredRecord, context: Context): ImportedPost | null {
