@@ -193,13 +193,18 @@ function convertUnknown(node: ElementNode, element: Element, { note, isHtml }: C
   );
   if (inner === null || (inner.trim() === '' && shown)) return shown ? place(shown, node.indent) : [];
   const title = notation === 'admonition' ? element.attributes.get('title') : undefined;
-  const text = title ? `**${title}**\n\n${inner.trim()}` : inner.trim();
+  // The text of attributes stands above that of the element, unless it holds commands.
+  const above =
+    shown && typeof shown === 'object' && 'text' in shown && !shown.text.startsWith('```')
+      ? shown.text
+      : null;
+  const text = [title ? `**${title}**` : above, inner.trim()].filter(Boolean).join('\n\n');
   const isInline = isHtml
     ? !parts.some(({ type }) => type !== 'inline')
     : notation === 'html'
       ? !/^[ \t]*\n|\n[ \t]*\n/.test(node.source ?? '')
       : !node.isAlone && !/\n/.test(node.source?.trim() ?? '');
-  if (isInline) return [inlinePiece(inner)];
+  if (isInline && above === null) return [inlinePiece(inner)];
   return parts.some(({ type }) => type === 'tab') ? [...parts] : place(blockPiece(text), node.indent);
 }
 

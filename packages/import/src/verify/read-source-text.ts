@@ -27,7 +27,7 @@ const EXPRESSIONS = new RegExp(
   'g',
 );
 /** An attribute in braces. Without its value, the tag would no longer be one, and Markdown would show it. */
-const ATTRIBUTES = new RegExp(`(<[A-Za-z][^<>{}]*?=)${BRACES}`, 'g');
+const ATTRIBUTES = new RegExp(`(\`+)(?:(?!\\n\\n)[\\s\\S])*?\\1|(<[A-Za-z][^<>{}]*?=)${BRACES}`, 'g');
 const MODULES = /^(?:import|export)\s[\s\S]*?(?=\n[ \t]*\n|(?![\s\S]))/gm;
 /** Shortcodes of WordPress, and addresses that it embeds because they are alone on a line. */
 const SHORTCODES = /\[\/?[a-z][\w-]*(?:\s[^\]\n]*)?\]|^\s*https?:\/\/\S+\s*$/gim;
@@ -105,7 +105,9 @@ function withoutTemplates(text: string, { syntax }: ImportedPost): string {
   // One value of a tag after another.
   for (let before = ''; before !== plain; ) {
     before = plain;
-    plain = plain.replace(ATTRIBUTES, '$1""');
+    plain = plain.replace(ATTRIBUTES, (whole, ticks: string | undefined, start: string) =>
+      ticks ? whole : `${start}""`,
+    );
   }
   // A tag on several lines would be read as a quote where it ends.
   plain = plain
