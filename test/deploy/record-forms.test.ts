@@ -9,10 +9,23 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import {
+  loadRecord,
+  RECORD_HEADERS,
+  RELEASES_PREFIX,
+  readReleases,
+} from '../../src/deploy/releases/release-records.ts';
+import { rollBack } from '../../src/deploy/rollback.ts';
 import { packObjects, unpackObjects } from '../../src/deploy/targets/object-lines.ts';
+import { createBody } from '../../src/deploy/targets/target.ts';
+import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { listen } from '../support/listen.ts';
 import { runArticles } from '../support/program.ts';
 import { makeFolder, makeSite, smallSite, writeFiles } from '../support/site.ts';
+import { createSiteFiles, writeSite } from '../support/site-folder.ts';
+import type { StoreBucket } from '../support/store-server.ts';
+import { STORES } from './stores.ts';
+import { bucketOf, createOptions, deployTo, never, OPEN, siteOf } from './support.ts';
 
 const objectSchema = z.object({ name: z.string(), size: z.number() });
 const objects = fc.array(fc.record({ name: fc.string({ unit: 'binary' }), size: fc.nat() }), {
@@ -131,6 +144,34 @@ test.each([
     expect(told.map(({ release }) => release)).toEqual(['r1', 'r2']);
     const rollback = await run('deploy', '--yes', '--rollback', 'r1');
     expect([rollback.code, rollback.stderr]).toEqual([1, expect.stringContaining(message)]);
+  },
+  60_000,
+);
+
+test.each(['gs', 's3'] as const)(
+  'a record in its older form is read in a bucket of %s too',
+  async (scheme) => {
+    const server = await STORES[scheme].start({ buckets: ['site'] });
+    onTestFinished(() => server.stop());
+    const folder = makeFolder();
+    const url = `${scheme}://site`;
+    const deploy = async (files: 'one' | 'two') =>
+      deployTo(url, server.url, folder, await writeSite(folder, createSiteFiles(files)));
+    const home = () => siteOf(bucketOf<StoreBucket>(server))['index.html'];
+    await deploy('one');
+    const before = home();
+    const target = await openTarget(url, { ...OPEN, apiEndpoint: server.url });
+    await target.connect();
+    const release = readReleases(await target.list(RELEASES_PREFIX))[0] ?? never();
+    const { name, metadata, generation } = release.stored;
+    const body = createBody(packAsBefore(await loadRecord(target, release)));
+    await target.write({ ...RECORD_HEADERS, name, metadata }, body, { generation });
+    const result = await deploy('two');
+    expect(result.release).toBe('r2');
+    expect(home()).not.toBe(before);
+    const manifest = await writeSite(folder, createSiteFiles('two'));
+    await rollBack('r1', createOptions(target, folder, manifest));
+    expect(home()).toBe(before);
   },
   60_000,
 );
