@@ -17,6 +17,7 @@ import { isWithin, relativePath } from '../foundation/paths.ts';
 import { createFile, replaceFile } from '../foundation/replace-file.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { type Addressed, articlePath } from '../site/article-path.ts';
+import { articleId } from '../site/feed-ids.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import { RESERVED_SEGMENTS, trimSlashes } from '../site/routes.ts';
 import type { Article, Site } from '../site/site.ts';
@@ -183,13 +184,19 @@ async function moveFile(site: Site, article: Article, to: string, reporter: Repo
       hint: 'move the others in the same way',
     });
   }
-  if (address === path) {
+  const isKept = address === path;
+  if (!isKept) refuseTaken(site, article, address);
+  const aliases = isKept ? meta.aliases : keepAddress(article, address);
+  // Feed readers know the article by its file, until its front matter has an id.
+  const known = meta.editorial.id === null && site.config.features.feeds;
+  const named = known
+    ? await rewriteFrontMatterField(bytes, 'id', articleId(site.config, edition.locale, meta))
+    : bytes;
+  if (isKept && !known) {
     await rename(source, target);
-    return { file: to, from: path, to: path, aliases: meta.aliases };
+    return { file: to, from: path, to: path, aliases };
   }
-  refuseTaken(site, article, address);
-  const aliases = keepAddress(article, address);
-  const changed = await writeAliases(bytes, article, aliases);
+  const changed = isKept ? named : await writeAliases(named, article, aliases);
   // After a crash between the two steps both files exist, and the next build reports them.
   if (!(await createFile(target, changed, await modeOf(source)))) throw createExistsError(to);
   await rm(source);

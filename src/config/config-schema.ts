@@ -287,6 +287,14 @@ export const siteConfigSchema = z.strictObject({
         .default([])
         .describe('Fields of content/schema.ts that the JSON feed has, as `_articles.fields` of each item.')
         .meta({ examples: [['rating']] }),
+      authority: z
+        .string()
+        .regex(/^[\w.-]{1,120}$/, 'must be a name of letters, digits, dots and hyphens')
+        .optional()
+        .describe(
+          'Name of the site in the ids of feeds. With it they stay when `url` changes; without it they have the host of `url`.',
+        )
+        .meta({ examples: ['probe.example'] }),
     })
     .prefault({})
     .describe('Atom, RSS and JSON feeds, of the site and of each category and term.'),
@@ -322,6 +330,17 @@ export const siteConfigSchema = z.strictObject({
   rights,
   fediverse,
   redirects,
+  formerWorkers: z
+    .array(
+      z
+        .string()
+        .regex(/^(?:\/(?!\.)[\w.-]+)+\.m?js$/, 'must be the path of a script such as /service-worker.js'),
+    )
+    .default([])
+    .describe(
+      'Addresses of service workers of an earlier site on this host. Readers who still have one get a worker that removes itself and everything that other programs keep in the caches of this host.',
+    )
+    .meta({ examples: [['/service-worker.js']] }),
   headers: z
     .array(headerRule)
     .default([])

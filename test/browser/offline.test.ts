@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { SELF_REMOVING } from '../../src/build/outputs/former-workers.ts';
 import { planServiceWorker } from '../../src/build/outputs/plan-service-worker.ts';
 import { KILL_SWITCH } from '../../src/build/outputs/precache.ts';
 import { launchChromium, started } from '../support/chromium.ts';
@@ -482,4 +483,25 @@ test('B31: search works offline after one visit', async () => {
   await page.fill('#site-search', 'margin');
   await page.locator('.search a', { hasText: 'Margins' }).waitFor();
   server.up();
+});
+
+test('a former site’s worker elsewhere is removed with its caches, and readers see the new site', async () => {
+  const former = `self.addEventListener('install', (event) => event.waitUntil(caches.open('workbox-precache-old').then((cache) => cache.put('/', new Response('<h1>Former site</h1>', { headers: { 'Content-Type': 'text/html' } })))));
+    self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+    self.addEventListener('fetch', (event) => event.request.mode === 'navigate' && event.respondWith(caches.match('/')));`;
+  server.files.set('/service-worker.js', former);
+  server.files.set(
+    '/index.html',
+    '<h1>Former site</h1><script>navigator.serviceWorker.register("/service-worker.js")</script>',
+  );
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  for (const [path, file] of pristine) server.files.set(path, file);
+  server.files.set('/service-worker.js', SELF_REMOVING);
+  await page.goto(server.url);
+  await page.locator('h1', { hasText: 'Home' }).waitFor();
+  await expect.poll(() => page.evaluate(() => caches.keys())).not.toContain('workbox-precache-old');
 });

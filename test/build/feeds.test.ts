@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { buildSite, buildTree, expectCleanBuild } from '../support/build.ts';
+import { runArticles } from '../support/program.ts';
 import { article, makeSite, smallSite, writeFiles } from '../support/site.ts';
 
 const FULL = { locales: ['en_US'], basePath: '/blog', feeds: { content: 'full' } };
@@ -73,4 +74,69 @@ test('a sentence that feeds show changes them, and no other page is compared', a
   for (const feed of ['feed.xml', 'rss.xml', 'feed.json', 'betting/feed.xml'])
     expect(readFileSync(join(root, 'dist', feed), 'utf8')).toContain('One sentence more.');
   await expectCleanBuild(root);
+});
+
+test('the id of an article outlives another domain, title, slug, date and file, and is that of the front matter', async () => {
+  const idOf = async (root: string) => {
+    await buildSite(root);
+    const atom = readFileSync(join(root, 'dist/feed.xml'), 'utf8');
+    return {
+      feed: /<id>(.*?)<\/id>/.exec(atom)?.[1],
+      article: /<entry><id>(.*?)<\/id><title>[^<]*price/i.exec(atom)?.[1],
+    };
+  };
+  const feeds = { authority: 'paper.example' };
+  const root = makeSite(site({ locales: ['en_US'], feeds }));
+  const before = await idOf(root);
+  expect(before.article).toMatch(/^urn:uuid:[\da-f-]{36}$/);
+
+  // Another domain, title and slug.
+  const moved = { locales: ['en_US'], feeds, url: 'https://www.other.example' };
+  writeFiles(root, {
+    ...site(moved),
+    [FIRST]: article({
+      title: 'A new price',
+      slug: 'new-price',
+      category: 'betting',
+      subcategory: 'odds',
+      body,
+    }),
+  });
+  expect(await idOf(root)).toEqual(before);
+
+  const { code, stderr } = await runArticles([
+    'move',
+    FIRST,
+    'content/en_US/articles/old/renamed.md',
+    '--root',
+    root,
+  ]);
+  expect(stderr).not.toContain('✗');
+  expect(code).toBe(0);
+  expect(await idOf(root)).toEqual(before);
+
+  // What another system gave it.
+  const more = 'id: https://old.example/?p=12';
+  writeFiles(root, {
+    'content/en_US/articles/old/renamed.md': article({
+      title: 'A price',
+      slug: 'p',
+      category: 'betting',
+      subcategory: 'odds',
+      more,
+      body,
+    }),
+  });
+  expect((await idOf(root)).article).toBe('https://old.example/?p=12');
+});
+
+test('workers of an earlier site get one that removes itself', async () => {
+  const formerWorkers = ['/service-worker.js', '/app/ngsw-worker.js', '/sw.js'];
+  const tree = await buildTree(site({ locales: ['en_US'], formerWorkers }));
+  for (const path of ['service-worker.js', 'app/ngsw-worker.js'])
+    expect(tree.get(path)).toContain('registration.unregister()');
+  expect(tree.get('sw.js')).toContain("!name.startsWith('articles:')");
+  expect((await buildTree(site({ locales: ['en_US'] }))).get('sw.js')).not.toContain(
+    "!name.startsWith('articles:')",
+  );
 });

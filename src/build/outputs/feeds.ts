@@ -1,5 +1,4 @@
 /** Writes the feeds of each edition: Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1. */
-import { hash as digest } from 'node:crypto';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { formatRfc3339, instantOf } from '../../content/article/dates.ts';
 import { ownValue } from '../../content/article/own-fields.ts';
@@ -9,6 +8,7 @@ import { cardsKey } from '../../pages/page-parts.ts';
 import { isDisclosed, SOURCE_CATEGORY } from '../../site/disclosure.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import { stripEmoji } from '../../site/emoji.ts';
+import { articleId, feedId } from '../../site/feed-ids.ts';
 import type { OutputPath, UrlPath } from '../../site/page.ts';
 import { editionPrefix, outputPath } from '../../site/routes.ts';
 import type { Article, Edition } from '../../site/site.ts';
@@ -138,7 +138,7 @@ type BodyOf = (article: Article) => string | null;
 
 function createFeeds(view: EditionView, articles: readonly Article[], bodyOf: BodyOf): OutputFile[] {
   const { routes, config } = view.site;
-  const feed = createFeed(view, articles, bodyOf);
+  const feed = createFeed(view, articles, bodyOf, view.absolute(routes.home(view.edition.locale)));
   const { atom, rss, json } = feedPaths(config, view.edition.locale);
   return [
     { path: atom, kind: 'index', content: renderAtom(feed, routes.absoluteFile(atom)) },
@@ -155,15 +155,14 @@ function createSectionFeed(
 ): OutputFile[] {
   const { routes, config } = view.site;
   const feed = {
-    ...createFeed(view, articles, bodyOf),
+    ...createFeed(view, articles, bodyOf, view.absolute(home)),
     title: `${title} · ${config.title}`,
-    home: view.absolute(home),
   };
   const path = routes.listingFeed(home);
   return [{ path, kind: 'index', content: renderAtom(feed, routes.absoluteFile(path)) }];
 }
 
-function createFeed(view: EditionView, articles: readonly Article[], bodyOf: BodyOf) {
+function createFeed(view: EditionView, articles: readonly Article[], bodyOf: BodyOf, home: string) {
   const { site, edition } = view;
   const items = articles.map((article) => createItem(view, article, bodyOf));
   const updates = items.map(({ updated }) => updated).sort();
@@ -171,7 +170,8 @@ function createFeed(view: EditionView, articles: readonly Article[], bodyOf: Bod
     title: site.config.title,
     author: site.config.title,
     description: edition.seo.home.description,
-    home: view.absolute(site.routes.home(edition.locale)),
+    id: feedId(site.config, home),
+    home,
     language: edition.language,
     // The date of its youngest entry, and not of the build, so equal builds give equal bytes.
     updated: updates.at(-1) ?? '1970-01-01T00:00:00Z',
@@ -185,8 +185,7 @@ function createItem(view: EditionView, article: Article, bodyOf: BodyOf) {
   const url = view.absolute(article.path);
   const body = bodyOf(article);
   return {
-    // Made of the article's key, so it stays the same when title, slug or date change.
-    id: `urn:uuid:${nameUuid(`${new URL(site.config.url).host}/${edition.locale}/${meta.key}`)}`,
+    id: articleId(site.config, edition.locale, meta),
     url,
     title: meta.title,
     summary: meta.description,
@@ -220,7 +219,7 @@ function renderAtom(feed: Feed, self: string): string {
   );
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"${mediaSpace(feed)} xml:lang="${feed.language}">\n` +
-    `${element('id', feed.home)}\n${element('title', feed.title)}\n${element('subtitle', feed.description)}\n` +
+    `${element('id', feed.id)}\n${element('title', feed.title)}\n${element('subtitle', feed.description)}\n` +
     `<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>\n<link href="${escapeXml(feed.home)}"/>\n` +
     `${element('updated', feed.updated)}\n<author>${element('name', feed.author)}</author>\n${entries.join('')}</feed>\n`
   );
@@ -306,11 +305,4 @@ function mediaSpace({ items }: Feed): string {
 function contentSpace({ items }: Feed): string {
   const isUsed = items.some(({ html }) => html !== null);
   return isUsed ? ' xmlns:content="http://purl.org/rss/1.0/modules/content/"' : '';
-}
-
-/** A UUID from a name, in the form of version 5 (RFC 9562, section 5.5). */
-function nameUuid(name: string): string {
-  const hex = digest('sha1', `articles:${name}`, 'hex');
-  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 }

@@ -3,6 +3,7 @@ import type { Site } from '../../site/site.ts';
 import type { ManifestEntry } from '../write/manifest.ts';
 import { clientFiles } from './client-files.ts';
 import { feeds } from './feeds.ts';
+import { formerWorkers } from './former-workers.ts';
 import { hostFiles } from './host-files.ts';
 import { indexNowKey } from './index-now-key.ts';
 import { llmsText } from './llms-text.ts';
@@ -32,6 +33,7 @@ const OUTPUTS: readonly OutputGenerator[] = [
   images,
   socialImages,
   publicFiles,
+  formerWorkers,
   navigation,
   searchIndex,
   webManifest,

@@ -4,6 +4,7 @@ import { createKeyFold } from '../../foundation/hash.ts';
 import { listPages } from '../../pages/page-registry.ts';
 import { outputPath } from '../../site/routes.ts';
 import { shippedFiles } from './client-assets.ts';
+import { FORGET_OTHERS } from './former-workers.ts';
 import type { FinalOutput } from './output-generator.ts';
 
 const PATH = outputPath('sw.js');
@@ -12,7 +13,7 @@ const PATH = outputPath('sw.js');
 export const serviceWorker: FinalOutput = {
   owns: ({ config }) => (config.features.serviceWorker === false ? [] : [PATH]),
   groups({ client, site, baseKey, folder, background }, rendered) {
-    const { features, basePath } = site.config;
+    const { features, basePath, formerWorkers } = site.config;
     if (features.serviceWorker === false) return [];
     const offlinePages = new Set<string>();
     for (const { path } of listPages(site, 'offline')) offlinePages.add(site.routes.file(path));
@@ -32,7 +33,8 @@ export const serviceWorker: FinalOutput = {
         name: 'service-worker',
         key: fold.key(),
         async *files() {
-          yield { path: PATH, kind: 'worker', content: await plan() };
+          const rest = formerWorkers.length > 0 ? FORGET_OTHERS : '';
+          yield { path: PATH, kind: 'worker', content: (await plan()) + rest };
         },
       },
     ];

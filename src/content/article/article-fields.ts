@@ -118,6 +118,9 @@ export const editorialSchema = z.object({
     .describe(
       'Address of the article, from the root of the site, in place of the pattern in the setting `permalinks`.',
     ),
+  id: optionalText('urn:uuid:2b373830-faab-54c5-8d6d-5e548d072a7f').describe(
+    'Identity in feeds. It stays when the file gets another name. `articles move` and `articles import` write it.',
+  ),
 });
 
 export type Editorial = z.output<typeof editorialSchema> & {
@@ -209,11 +212,12 @@ export function editorialOf({
   order,
   series,
   permalink,
+  id,
   expires,
   reviewBy,
 }: Fields): Editorial {
   const dates = { expires: expires?.day ?? null, reviewBy: reviewBy?.day ?? null };
-  return { featured, pinned, tags, authors, order, series, permalink, ...dates };
+  return { featured, pinned, tags, authors, order, series, permalink, id, ...dates };
 }
 
 export const KNOWN_FIELDS: readonly string[] = Object.keys(frontMatterSchema.shape);
