@@ -1,10 +1,12 @@
 /** Finds the places in source files that a link or image of a page comes from. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeEntities } from '../content/markdown/html-text.ts';
 import { findPlaces, type MarkdownPlace } from '../content/markdown/source-places.ts';
 import { attempt } from '../foundation/attempt.ts';
 import type { Place } from '../foundation/errors.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import type { UrlPath } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
 import { joinImageUrl } from './plan/image-url.ts';
@@ -109,7 +111,7 @@ function* keysOf({ kind, target }: MarkdownPlace, { config }: Site): Iterable<st
 }
 
 function fieldPlace(root: string, file: string, field: string): Place {
-  const lines = readFileSync(join(root, file), 'utf8').split(/\r?\n/);
+  const lines = readRegularFile(join(root, file)).toString().split(/\r?\n/);
   const index = lines.findIndex((line) => line.startsWith(`${field}:`));
   return index < 0 ? { file } : { file, line: index + 1, column: field.length + 3 };
 }

@@ -1,5 +1,5 @@
 /** Checks texts for images without alternative text, and for links and raw HTML that pages leave out. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
 import type { SourcePlaces } from '../build/target-places.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
@@ -10,6 +10,7 @@ import { safeUrl } from '../content/markdown/safe-urls.ts';
 import type { MarkdownPlace } from '../content/markdown/source-places.ts';
 import { findWrongSums } from '../figures/wrong-sums.ts';
 import { type ErrorCode, finding, type Problems } from '../foundation/errors.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import { isGenerationLocale } from '../locales/generation.ts';
 import { WRITING } from '../locales/writing/writing-registry.ts';
 import type { CheckedPage } from './scan-pages.ts';
@@ -27,7 +28,7 @@ export function checkText(
   problems: Problems,
 ): void {
   if (file === null) return;
-  const text = readFileSync(join(config.root, file), 'utf8');
+  const text = readRegularFile(join(config.root, file)).toString();
   const bodyStart = findBody(text);
   const body = text.slice(bodyStart);
   warnOfSums(file, text, bodyStart, problems);

@@ -1,9 +1,11 @@
 /** Reads site-config.json: returns a validated, frozen configuration, or throws every problem with line and column. */
-import { existsSync, readFileSync } from 'node:fs';
+
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { attempt } from '../foundation/attempt.ts';
 import { type Finding, finding, hasCode, refusalOf, sortProblems, UserError } from '../foundation/errors.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import { builtInOf, LOCALE_CODES, type LocaleCode, parseLocale, segmentOf } from '../locales/codes.ts';
 import { accentContrast, readableShade, TEXT_CONTRAST } from './accent-palette.ts';
 import { CONFIG_FILE } from './config-file.ts';
@@ -60,7 +62,7 @@ export function chooseLocale(
 
 function readConfigFile(root: string): Buffer {
   try {
-    return readFileSync(join(root, CONFIG_FILE));
+    return readRegularFile(join(root, CONFIG_FILE));
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) {
       const hint = 'run `articles init DIR` to make a site, or name its folder with --root DIR';

@@ -53,6 +53,7 @@ export type ErrorCode =
   | 'invalid-file-name'
   | 'ambiguous-file-name'
   | 'symbolic-link'
+  | 'special-file'
   | 'not-utf8'
   | 'secret-file'
   | 'permission-denied'

@@ -149,6 +149,18 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
+/** Thrown for a file that the system would open, and a site may not have. */
+export class FileRefusal extends Error {
+  readonly path: string;
+  readonly problem: Problem;
+
+  constructor(path: string, problem: Problem) {
+    super(problem.message);
+    this.path = path;
+    this.problem = problem;
+  }
+}
+
 /** Errors of the file system that the user can correct, by Node's code. */
 const REFUSALS: Readonly<Record<string, readonly [code: ErrorCode, message: string, hint: string]>> = {
   EACCES: ['permission-denied', 'permission denied', 'change the permissions, or choose another place'],
@@ -168,6 +180,7 @@ const REFUSALS: Readonly<Record<string, readonly [code: ErrorCode, message: stri
     'there is a file in place of a folder',
     'move the file away, or choose another place',
   ],
+  ENXIO: ['special-file', 'a socket or a device is in place of a file', 'replace it with a file'],
   EPERM: [
     'permission-denied',
     'the system does not allow this',
@@ -178,6 +191,7 @@ const REFUSALS: Readonly<Record<string, readonly [code: ErrorCode, message: stri
 
 /** Describes an error of the file system; null for any other error. @param file shown instead of the error's path */
 export function refusalOf(error: unknown, file?: string): Problem | null {
+  if (error instanceof FileRefusal) return { file: file ?? error.path, ...error.problem };
   if (!(error instanceof Error) || !('code' in error)) return null;
   const refusal = REFUSALS[String(error.code)];
   if (!refusal) return null;

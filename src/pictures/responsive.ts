@@ -1,12 +1,13 @@
 /** Makes web images from the photographs and drawings of articles: a fallback and smaller, modern variants. */
+
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { hasCode, messageOf, UserError } from '../foundation/errors.ts';
+import { FileRefusal, hasCode, messageOf, UserError } from '../foundation/errors.ts';
 import { createFileCache, type FileCache } from '../foundation/file-cache.ts';
 import { installedKey } from '../foundation/installed-packages.ts';
 import { parseJson } from '../foundation/json.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import { cleanSvg } from './clean-svg.ts';
 
 /** Formats of the variants, in the order in which browsers take them. */
@@ -127,8 +128,9 @@ export async function findImageProblem(source: Buffer): Promise<string | null> {
 
 async function readSource(file: string, shown: string): Promise<Buffer> {
   try {
-    return await readFile(file);
+    return readRegularFile(file);
   } catch (error) {
+    if (error instanceof FileRefusal) throw new UserError({ file: shown, ...error.problem });
     if (!hasCode(error, 'ENOENT', 'EISDIR', 'EACCES', 'ENOTDIR')) throw error;
     throw new UserError({
       file: shown,

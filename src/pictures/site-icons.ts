@@ -1,9 +1,10 @@
 /** Makes the icons of a site from its logo: web manifest, home screens, browser tabs and the header. */
+
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Rgb } from '../foundation/color.ts';
 import { hasCode, messageOf, UserError } from '../foundation/errors.ts';
 import { createFileCache } from '../foundation/file-cache.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import { type IconDrawing, wrapIco } from './raster.ts';
 
 /** The icon of a site without a logo: a page with a headline and lines on a green tile. */
@@ -138,7 +139,7 @@ function measurePng(bytes: Buffer): number {
 
 async function readLogo(file: string): Promise<Buffer> {
   try {
-    return await readFile(file);
+    return readRegularFile(file);
   } catch (error) {
     if (!hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES')) throw error;
     throw brokenLogo(file, 'cannot be opened');

@@ -1,11 +1,12 @@
 /** Resolves links, and explains which addresses the site does not answer. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
 import { readClaims } from '../content/article/article-fields.ts';
 import { guessSlug } from '../content/article/parse-article.ts';
 import { isError, parseFrontMatter } from '../content/front-matter/front-matter.ts';
 import { attempt } from '../foundation/attempt.ts';
 import type { Problem } from '../foundation/errors.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import { articlePath } from './article-path.ts';
 import type { UrlPath } from './page.ts';
 import { trimEnding } from './routes.ts';
@@ -50,7 +51,7 @@ export function listPending({ config, routes, editions }: Site, errors: readonly
     const code = config.locales.find((known) => known === locale);
     if (file === undefined || key === undefined || code === undefined) continue;
     // A file that cannot be read is reported elsewhere.
-    const text = attempt(() => readFileSync(join(config.root, file), 'utf8')) ?? '';
+    const text = attempt(() => readRegularFile(join(config.root, file)).toString()) ?? '';
     const slug = guessSlug(key, text);
     const front = parseFrontMatter(text);
     const claims = readClaims(isError(front) ? {} : front.data);

@@ -1,10 +1,12 @@
 /** Reads the fonts of theme/fonts/ with their family, weight, style and characters, and reports unusable files. */
+
 import { hash as digest } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { finding, type Problem } from '../foundation/errors.ts';
 import { createFileCache } from '../foundation/file-cache.ts';
 import { installedKey } from '../foundation/installed-packages.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import { readFolder } from '../foundation/walk-directory.ts';
 import { type FontFacts, readFontFacts } from './font-facts.ts';
 import { FONT_FOLDER, THEME_FOLDER } from './theme-files.ts';
@@ -59,7 +61,7 @@ export async function readFonts({
     if (family === undefined) continue;
     named.push(path);
     const file = `${THEME_FOLDER}/${path}`;
-    const bytes = readFileSync(join(root, file));
+    const bytes = readRegularFile(join(root, file));
     const text = await cache.once(
       `${digest('sha1', bytes, 'hex')}-${installedKey('fontkitten')}.json`,
       async () => Buffer.from(JSON.stringify(await readFontFacts(bytes))),

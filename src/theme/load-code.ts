@@ -1,10 +1,12 @@
 /** Loads the code of a site: compiles it, or takes it from the cache, and runs it once. */
+
 import { hash as digest } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../foundation/errors.ts';
 import { installedKey } from '../foundation/installed-packages.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import { compileOnce } from './compile-cache.ts';
 import { type CompiledCode, compileCode } from './compile-code.ts';
 import { CODE_FILES, LOCK_FILES, type ModuleFile, moduleOf } from './module-kinds.ts';
@@ -45,5 +47,5 @@ function listModules(root: string, { paths }: ThemeFiles): ModuleFile[] {
 
 /** Returns '' for a missing file. */
 function hashOf(file: string): string {
-  return existsSync(file) ? digest('sha1', readFileSync(file), 'base64url') : '';
+  return existsSync(file) ? digest('sha1', readRegularFile(file), 'base64url') : '';
 }

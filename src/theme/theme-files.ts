@@ -1,8 +1,10 @@
 /** Lists the files of theme/ that a build reads, and reports unused files. */
+
 import { hash as digest } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finding, type Problem } from '../foundation/errors.ts';
+import { SPECIAL_FILE, SYMBOLIC_LINK } from '../foundation/site-files.ts';
 import { walkDirectory } from '../foundation/walk-directory.ts';
 
 export const THEME_FOLDER = 'theme';
@@ -25,18 +27,26 @@ export interface ThemeFiles {
   paths: string[];
   /** Hash of all names and contents. */
   key: string;
+  /** Entries that a build does not open: symbolic links, pipes and devices. */
+  refused: Problem[];
 }
 
 export function readThemeFiles(root: string): ThemeFiles {
   const paths: string[] = [];
   const parts: string[] = [];
+  const refused: Problem[] = [];
   walkDirectory(join(root, THEME_FOLDER), (entry, prefix) => {
     const path = `${prefix}${entry.name}`;
-    if (!entry.isFile() || NOT_OURS.test(path)) return;
+    if (NOT_OURS.test(path)) return;
+    if (!entry.isFile()) {
+      const problem = entry.isSymbolicLink() ? SYMBOLIC_LINK : SPECIAL_FILE;
+      refused.push({ file: `${THEME_FOLDER}/${path}`, ...problem });
+      return;
+    }
     paths.push(path);
     parts.push(path, digest('sha1', readFileSync(join(root, THEME_FOLDER, path)), 'base64url'));
   });
-  return { paths, key: digest('sha1', parts.join('\0'), 'base64url') };
+  return { paths, key: digest('sha1', parts.join('\0'), 'base64url'), refused };
 }
 
 /** Hash of the code of the site's directives, on which the meaning of texts depends; '' if it has none. */
@@ -47,10 +57,11 @@ export function readDirectivesKey(root: string): string {
 const HINT = `name it in ${STYLE_FILES.map((name) => `${THEME_FOLDER}/${name}`).join(' or ')}, or move it away (docs/theme.md lists the names that have a meaning)`;
 
 /** @param used paths below theme/ that the build has read */
-export function findUnusedFiles({ paths }: ThemeFiles, used: ReadonlySet<string>): Problem[] {
-  return paths
+export function findUnusedFiles({ paths, refused }: ThemeFiles, used: ReadonlySet<string>): Problem[] {
+  const unused = paths
     .filter((path) => !used.has(path))
     .map((path) =>
       finding('unused-file', 'nothing uses this file', HINT, { file: `${THEME_FOLDER}/${path}` }),
     );
+  return [...unused, ...refused];
 }

@@ -1,10 +1,11 @@
 /** Copies the files of public/ as they are: verification files, CNAME, downloads. */
+
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SYMBOLIC_LINK } from '../../content/article/scan-sources.ts';
 import { finding, type Problem } from '../../foundation/errors.ts';
 import { createNameCheck, LEFTOVER } from '../../foundation/file-names.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
+import { SYMBOLIC_LINK } from '../../foundation/site-files.ts';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
 import { outputPath } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';

@@ -1,14 +1,12 @@
 /** Loads info pages, and the pages in content/{locale}/pages. */
 import { hash as digest } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
 import { INFO_KINDS, infoFile, listPageFiles } from '../../content/data/content-files.ts';
 import { type InfoMeta, parseInfo } from '../../content/data/info-pages.ts';
 import { addressOfKey, type OwnPageMeta, pageKeyOf } from '../../content/data/own-pages.ts';
-import { LIES_ELSEWHERE, liesElsewhere } from '../../content/data/site-files.ts';
 import type { Directives } from '../../content/markdown/directive.ts';
 import { type Finding, finding, hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
+import { readSiteFile } from '../../foundation/site-files.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { EditionInput } from '../../site/create-site.ts';
 import type { InfoKind } from '../../site/routes.ts';
@@ -38,10 +36,9 @@ export async function loadInfo(
 }
 
 function readInfo(root: string, file: string, directives: Directives | null): InfoMeta | Finding[] | null {
-  if (liesElsewhere(root, file)) return [{ ...LIES_ELSEWHERE, file, line: 1, column: 1 }];
   let bytes: Buffer;
   try {
-    bytes = readFileSync(join(root, file));
+    bytes = readSiteFile(root, file);
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
     const refusal = refusalOf(error);

@@ -1,7 +1,8 @@
 /** Finds the lines of problems that name a field, and collects them. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
 import type { Finding, Place, Problems } from '../../foundation/errors.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 
 /** The file that was read last. It is kept because the problems of one file follow each other. */
 interface LastRead {
@@ -17,7 +18,7 @@ async function locate(
   last: Partial<LastRead>,
 ): Promise<Place> {
   if (last.file !== file || !last.locate) {
-    const text = readFileSync(join(root, file), 'utf8');
+    const text = readRegularFile(join(root, file)).toString();
     if (file.endsWith('.json')) {
       const { createLocator } = await import('../../config/read-json.ts');
       last.locate = await createLocator(text);

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
-import { LIES_ELSEWHERE, liesElsewhere } from '../../content/data/site-files.ts';
 import { isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
 import { attempt } from '../../foundation/attempt.ts';
 import { type Problem, type Problems, UserError } from '../../foundation/errors.ts';
@@ -10,6 +9,7 @@ import { removeUnused } from '../../foundation/file-cache.ts';
 import { toSlashes } from '../../foundation/paths.ts';
 import { createSilentReporter, type Phase, type Reporter } from '../../foundation/report.ts';
 import { mapAhead } from '../../foundation/run-concurrently.ts';
+import { LIES_ELSEWHERE, liesElsewhere } from '../../foundation/site-files.ts';
 import { processImage, type ResponsiveImage } from '../../pictures/responsive.ts';
 import type { Site } from '../../site/site.ts';
 import { cacheFolder } from '../state/build-state.ts';

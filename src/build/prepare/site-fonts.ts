@@ -1,10 +1,11 @@
 /** Finds the characters that a site uses, and makes font subsets of these characters. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
 import { INFO_KINDS, infoFile, listPageFiles } from '../../content/data/content-files.ts';
 import { listCharacters } from '../../content/markdown/used-characters.ts';
 import type { Problems } from '../../foundation/errors.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import { outputPath, type Routes } from '../../site/routes.ts';
 import type { Edition, Site } from '../../site/site.ts';
 import type { FontStyles } from '../../theme/font-styles.ts';
@@ -27,7 +28,7 @@ export function collectCharacters(site: Site, articles: Iterable<Pick<ArticleMet
   const { config, editions, ads } = site;
   const { root, deploy: _deploy, generate: _generate, ...shown } = config;
   if (!hasFonts(root)) return '';
-  const read = (path: string) => readFileSync(join(root, path), 'utf8');
+  const read = (path: string) => readRegularFile(join(root, path)).toString();
   const data = editions.map(({ strings, tree, authors, seo }) => [strings, tree, authors, seo]);
   const theme = readThemeFiles(root).paths.filter((path) => /\.(css|json|md|tsx?)$/.test(path));
   const pages = config.locales.flatMap((locale) => [

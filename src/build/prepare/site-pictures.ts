@@ -1,13 +1,13 @@
 /** Prepares the pictures of a site: covers, local images in several sizes, social images, icons. Drawing is in src/pictures. */
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
-import { leadsOutOf } from '../../content/data/site-files.ts';
 import type { ImageSource } from '../../content/markdown/markdown-options.ts';
 import { encodeUrl, isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { installedKey } from '../../foundation/installed-packages.ts';
 import { packageFile } from '../../foundation/package-files.ts';
+import { leadsOutOf } from '../../foundation/site-files.ts';
 import { COVER_HEIGHT, COVER_WIDTH, coverName, drawCover } from '../../pictures/draw-cover.ts';
 import type { ResponsiveImage } from '../../pictures/responsive.ts';
 import { createIcons, type Icon } from '../../pictures/site-icons.ts';

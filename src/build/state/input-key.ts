@@ -1,6 +1,7 @@
 /** Hashes everything that a build depends on, except the articles. */
+
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_FILE } from '../../config/config-file.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
@@ -18,6 +19,7 @@ import { listDataFiles } from '../../content/data/data-files.ts';
 import { messageOf, type Problem } from '../../foundation/errors.ts';
 import { installedKey, intlKey, SHAPING_PACKAGES } from '../../foundation/installed-packages.ts';
 import { readProgramVersion } from '../../foundation/package-files.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import { CODE_FILES, LOCK_FILES } from '../../theme/module-kinds.ts';
 import { readDirectivesKey, THEME_FOLDER } from '../../theme/theme-files.ts';
 import type { Shard } from '../plan/shard.ts';
@@ -103,7 +105,7 @@ export function readInputs({
   const addBytes = (path: string) => {
     hash.update(`\0${path}\0`);
     try {
-      hash.update(readFileSync(join(root, path)));
+      hash.update(readRegularFile(join(root, path)));
     } catch (error) {
       addError(error);
     }

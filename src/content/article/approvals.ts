@@ -1,12 +1,14 @@
 /** Binds the approval of a generated text to its bytes: reads and writes content/approvals.jsonl, one decision in each line. */
+
 import { hash as digest } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Finding } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
 import { createUnreadable } from '../../foundation/stored-version.ts';
+import { readSiteFile } from '../../foundation/site-files.ts';
 
 export const APPROVALS_FILE = 'content/approvals.jsonl';
 
@@ -72,7 +74,7 @@ function renderDecision(decision: Decision): string {
 /** The sources that decisions name, relative to the root. */
 export function listApprovedSources(root: string): string[] {
   const path = join(root, APPROVALS_FILE);
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const text = existsSync(path) ? readSiteFile(root, APPROVALS_FILE).toString() : '';
   const found = text.matchAll(/\{"file":("(?:[^"\\]|\\.)*"),"sha256":"\w{64}"\}/g);
   return [...new Set(Array.from(found, ([, file]) => String(parseJson(file ?? ''))))].sort();
 }
@@ -94,7 +96,7 @@ export function readApprovals(root: string): Approvals {
   const path = join(root, APPROVALS_FILE);
   const approvals: Approvals = { decisions: [], problems: [] };
   if (!existsSync(path)) return approvals;
-  const lines = readFileSync(path, 'utf8').split('\n');
+  const lines = readSiteFile(root, APPROVALS_FILE).toString().split('\n');
   const rest = lines.pop() ?? '';
   const unreadable = (index: number, line: string) => {
     const place = { file: APPROVALS_FILE, line: index + 1, column: 1 };

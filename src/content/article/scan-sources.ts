@@ -1,8 +1,10 @@
 /** Finds the files of articles. */
+
 import { type Dirent, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { finding, type Problem } from '../../foundation/errors.ts';
 import { createNameCheck } from '../../foundation/file-names.ts';
+import { findExcess, SPECIAL_FILE, SYMBOLIC_LINK } from '../../foundation/site-files.ts';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { ArticleSource } from './parse-article.ts';
@@ -53,6 +55,11 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
         if (wrong) problems.push({ file, ...wrong });
         else if (entry.isFile() && name.endsWith(EXTENSION)) {
           const { size, mtimeMs, ctimeMs } = statSync(`${root}/${file}`);
+          const excess = findExcess({ size });
+          if (excess) {
+            problems.push({ file, ...excess });
+            return;
+          }
           files.push(file);
           codes.push(locale);
           stats.push(size, mtimeMs, ctimeMs);
@@ -93,12 +100,6 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
 
 const EXTENSION = '.md';
 
-export const SYMBOLIC_LINK = finding(
-  'symbolic-link',
-  'a symbolic link is not followed, because it may lead out of the site',
-  'replace the link with the file or folder itself',
-);
-
 export function articleFolder(locale: LocaleCode): string {
   return `content/${locale}/articles`;
 }
@@ -107,5 +108,6 @@ export function articleFolder(locale: LocaleCode): string {
 function problemOf(entry: Dirent): Problem | null {
   if (entry.isSymbolicLink()) return SYMBOLIC_LINK;
   if (!/\.(md|markdown)$/i.test(entry.name)) return null;
+  if (!entry.isFile()) return SPECIAL_FILE;
   return finding('invalid-file-name', 'the name of an article must end in .md', 'rename the file');
 }

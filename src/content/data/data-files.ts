@@ -1,5 +1,5 @@
 /** Reads the tables and lists of content/data, which own pages, directives and tables show. */
-import { readFileSync } from 'node:fs';
+
 import { join } from 'node:path';
 import * as z from 'zod';
 import { parseCsv } from '../../config/read-csv.ts';
@@ -15,6 +15,7 @@ import {
   refusalOf,
   UserError,
 } from '../../foundation/errors.ts';
+import { readSiteFile } from '../../foundation/site-files.ts';
 import { readFolder } from '../../foundation/walk-directory.ts';
 import { type FieldShape, readScalars } from '../article/read-scalars.ts';
 
@@ -77,7 +78,7 @@ async function loadFile(
 ): Promise<unknown> {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(join(root, file));
+    bytes = readSiteFile(root, file);
   } catch (error) {
     const refusal = refusalOf(error, file);
     if (!refusal) throw error;

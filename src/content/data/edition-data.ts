@@ -1,19 +1,16 @@
-/** Reads the JSON data of an edition: authors, SEO texts and category tree; and the paid links of the site. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { aliasPaths } from '../../config/page-path.ts';
 import { parseJsonFile, withoutSchemaName } from '../../config/read-json.ts';
 import { localeCode } from '../../config/schema-parts.ts';
 import { finding, hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
+import { readSiteFile } from '../../foundation/site-files.ts';
 import { slugifyName } from '../../foundation/slug.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { type CategoryTree, categoryTreeSchema, createCategoryTree } from '../../site/category-tree.ts';
 import { stripControls } from '../markdown/measure-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { ADS_FILE, PAID_LINKS_FILE } from './content-files.ts';
-import { LIES_ELSEWHERE, liesElsewhere } from './site-files.ts';
 
 const line = z.string().trim().min(1);
 
@@ -256,13 +253,9 @@ export async function loadJson<S extends z.ZodType>(
   problems: Problems,
   missingHint: string | null,
 ): Promise<z.output<S> | null> {
-  if (liesElsewhere(root, file)) {
-    problems.error({ file, ...LIES_ELSEWHERE });
-    return null;
-  }
   let bytes: Buffer;
   try {
-    bytes = readFileSync(join(root, file));
+    bytes = readSiteFile(root, file);
   } catch (error) {
     const isMissing = hasCode(error, 'ENOENT', 'ENOTDIR');
     const refusal = isMissing ? null : refusalOf(error, file);

@@ -1,6 +1,8 @@
 /** Reports files of content/ that no rule reads. */
+
 import { join } from 'node:path';
 import { finding, type Problem } from '../../foundation/errors.ts';
+import { SPECIAL_FILE, SYMBOLIC_LINK } from '../../foundation/site-files.ts';
 import { readFolder, walkDirectory } from '../../foundation/walk-directory.ts';
 import { LOCALE_CODES } from '../../locales/codes.ts';
 import { EDITION_FILES, INFO_KINDS } from './content-files.ts';
@@ -13,9 +15,10 @@ const READ: ReadonlySet<string> = new Set([
   ...INFO_KINDS.map((kind) => `info/${kind}.md`),
 ]);
 
-/** Lists the files in the folders of locales that are neither data nor pages, in order. */
-function listUnread(root: string, locales: readonly string[], besideArticles: readonly string[]): string[] {
+/** Lists the files in the folders of locales that are neither data nor pages, and pages that are no files, in order. */
+function findBesides(root: string, locales: readonly string[], besideArticles: readonly string[]): Problem[] {
   const unread = besideArticles.filter((file) => !NOT_OURS.test(file));
+  const refused: Problem[] = [];
   for (const locale of locales) {
     const folder = `content/${locale}`;
     walkDirectory(
@@ -23,12 +26,17 @@ function listUnread(root: string, locales: readonly string[], besideArticles: re
       (entry, prefix) => {
         const path = `${prefix}${entry.name}`;
         const isPage = prefix.startsWith('pages/') && path.endsWith('.md');
+        if (isPage && !entry.isFile())
+          refused.push({
+            file: `${folder}/${path}`,
+            ...(entry.isSymbolicLink() ? SYMBOLIC_LINK : SPECIAL_FILE),
+          });
         if (!READ.has(path) && !isPage && !NOT_OURS.test(path)) unread.push(`${folder}/${path}`);
       },
       ({ name }, prefix) => !name.startsWith('.') && !(prefix === '' && name === 'articles'),
     );
   }
-  return unread.sort();
+  return [...describeUnread(unread.sort()), ...refused];
 }
 
 function describeUnread(unread: readonly string[]): Problem[] {
@@ -72,5 +80,5 @@ export function findUnread(
   locales: readonly string[],
   besideArticles: readonly string[],
 ): Problem[] {
-  return [...findStray(root, locales), ...describeUnread(listUnread(root, locales, besideArticles))];
+  return [...findStray(root, locales), ...findBesides(root, locales, besideArticles)];
 }

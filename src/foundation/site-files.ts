@@ -1,0 +1,68 @@
+/**
+ * The door for files of a site: it opens regular files of a bounded size, so that no pipe, device or endless file stops a command,
+ * and follows no symbolic link out of the folder of the site.
+ */
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { attempt } from './attempt.ts';
+import { FileRefusal, finding, type Problem } from './errors.ts';
+import { isWithin } from './paths.ts';
+
+/** Bytes. Photographs are the largest files that a build reads as a whole. */
+const MAX_FILE_SIZE = 200_000_000;
+
+export const LIES_ELSEWHERE: Problem = {
+  code: 'symbolic-link',
+  message: 'a symbolic link that leads out of the content is not followed',
+  hint: 'put the file itself there',
+};
+
+export const SYMBOLIC_LINK = finding(
+  'symbolic-link',
+  'a symbolic link is not followed, because it may lead out of the site',
+  'replace the link with the file or folder itself',
+);
+
+export const SPECIAL_FILE = finding(
+  'special-file',
+  'a pipe, a socket or a device is in place of a file',
+  'replace it with a file',
+);
+
+/** The reason why a file is too large to be read as a whole; null if it is not. */
+export function findExcess({ size }: Pick<Stats, 'size'>): Problem | null {
+  if (size <= MAX_FILE_SIZE) return null;
+  const message = `the file has ${Math.ceil(size / 1e6)} MB, and a build reads up to ${MAX_FILE_SIZE / 1e6} MB`;
+  return finding('file-too-large', message, 'make it smaller, or divide it');
+}
+
+/** @throws as `readFileSync`, and FileRefusal. @param path absolute */
+export function readRegularFile(path: string): Buffer {
+  // Without this flag, opening a pipe waits for a program that writes into it.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stat = fstatSync(file);
+    const problem = stat.isFile() || stat.isDirectory() ? findExcess(stat) : SPECIAL_FILE;
+    if (problem) throw new FileRefusal(path, problem);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** @throws as `readRegularFile`. @param file relative to the root */
+export function readSiteFile(root: string, file: string): Buffer {
+  const path = join(root, file);
+  if (liesElsewhere(root, file)) throw new FileRefusal(path, LIES_ELSEWHERE);
+  return readRegularFile(path);
+}
+
+/** True if a symbolic link takes the file out of its top folder, which is content/ or theme/. @param file relative to the root */
+export function liesElsewhere(root: string, file: string): boolean {
+  return leadsOutOf(join(root, file.replace(/\/.*$/, '')), join(root, file));
+}
+
+/** True if a path leads out of a folder once its symbolic links are followed. Code that reads a missing file reports that. */
+export function leadsOutOf(folder: string, path: string): boolean {
+  return attempt(() => !isWithin(realpathSync(path), realpathSync(folder))) ?? false;
+}

@@ -1,0 +1,72 @@
+/** Whatever stands in place of a file of the site, a build ends with a message that names it, and publishes nothing from elsewhere. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runArticles } from '../support/program.ts';
+import { makeFolder, makeSite, smallSite } from '../support/site.ts';
+
+const DATA = '::data{file="prices" caption="Prices"}';
+
+/** The files that a build reads, and the data file of a table. */
+const FILES = [
+  'site-config.json',
+  'content/paid-links.json',
+  'content/approvals.jsonl',
+  'content/data/prices.csv',
+  'content/en_US/authors.json',
+  'content/en_US/categories.json',
+  'content/en_US/seo.json',
+  'content/en_US/strings.json',
+  'content/en_US/info/terms.md',
+  'content/en_US/pages/own.md',
+  'content/en_US/articles/pipe.md',
+  'content/schema.ts',
+  'theme/style.css',
+];
+
+function siteWith(file: string, make: (path: string) => void): string {
+  const root = makeSite({
+    ...smallSite(),
+    'content/en_US/pages/table.md': `---\ntitle: Table\n---\n\n${DATA}\n`,
+  });
+  const path = join(root, file);
+  mkdirSync(dirname(path), { recursive: true });
+  rmSync(path, { force: true });
+  make(path);
+  return root;
+}
+
+test.each(FILES)('a pipe in place of %s does not stop a build', async (file) => {
+  const root = siteWith(file, (path) => expect(spawnSync('mkfifo', [path]).status).toBe(0));
+  const { code, stderr } = await runArticles(['build', '--root', root, '--all']);
+  expect(stderr).toContain(file);
+  expect(stderr).toContain('a pipe, a socket or a device is in place of a file');
+  expect(code).toBeLessThan(2);
+});
+
+test.each(FILES.filter((file) => file.startsWith('content/') && !file.endsWith('.ts')))(
+  'a symbolic link in place of %s is named and not followed',
+  async (file) => {
+    const elsewhere = join(makeFolder(), 'credentials');
+    writeFileSync(elsewhere, 'SECRET = KEY123\n');
+    const root = siteWith(file, (path) => symlinkSync(elsewhere, path));
+    const { code, stdout, stderr } = await runArticles(['build', '--root', root, '--all']);
+    expect(stderr).toContain(`${file}`);
+    expect(stderr).toMatch(/a symbolic link .*is not followed/);
+    expect(stdout + stderr).not.toContain('KEY123');
+    expect(code).toBeLessThan(2);
+  },
+);
+
+test('a file that is too large is named before it is read', async () => {
+  for (const file of ['content/data/prices.csv', 'content/en_US/articles/large.md']) {
+    const root = siteWith(file, (path) => {
+      writeFileSync(path, '');
+      truncateSync(path, 3_000_000_000);
+    });
+    const { code, stderr } = await runArticles(['build', '--root', root, '--all']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('the file has 3000 MB, and a build reads up to 200 MB');
+  }
+});
