@@ -6,14 +6,15 @@ import { expect, test } from 'vitest';
 import { runArticles } from '../support/program.ts';
 import { makeFolder, makeSite, smallSite } from '../support/site.ts';
 
-const DATA = '::data{file="prices" caption="Prices"}';
+const PRICES = 'content/data/prices.csv';
+const TABLE = '---\ntitle: Table\n---\n\n::data{file="prices" caption="Prices"}\n';
 
 /** The files that a build reads, and the data file of a table. */
 const FILES = [
   'site-config.json',
   'content/paid-links.json',
   'content/approvals.jsonl',
-  'content/data/prices.csv',
+  PRICES,
   'content/en_US/authors.json',
   'content/en_US/categories.json',
   'content/en_US/seo.json',
@@ -28,7 +29,7 @@ const FILES = [
 function siteWith(file: string, make: (path: string) => void): string {
   const root = makeSite({
     ...smallSite(),
-    'content/en_US/pages/table.md': `---\ntitle: Table\n---\n\n${DATA}\n`,
+    ...(file === PRICES && { 'content/en_US/pages/table.md': TABLE }),
   });
   const path = join(root, file);
   mkdirSync(dirname(path), { recursive: true });
@@ -60,7 +61,7 @@ test.each(FILES.filter((file) => file.startsWith('content/') && !file.endsWith('
 );
 
 test('a file that is too large is named before it is read', async () => {
-  for (const file of ['content/data/prices.csv', 'content/en_US/articles/large.md']) {
+  for (const file of [PRICES, 'content/en_US/articles/large.md']) {
     const root = siteWith(file, (path) => {
       writeFileSync(path, '');
       truncateSync(path, 3_000_000_000);
