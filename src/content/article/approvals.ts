@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Finding } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
-import { createUnreadable } from '../../foundation/stored-version.ts';
 import { readSiteFile } from '../../foundation/site-files.ts';
+import { createUnreadable } from '../../foundation/stored-version.ts';
 
 export const APPROVALS_FILE = 'content/approvals.jsonl';
 

@@ -1,9 +1,10 @@
 /** Decides what readers get of generated articles whose text nobody approved as it is, and reports them. */
 import { hash as digest } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { type Finding, finding } from '../../foundation/errors.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import { APPROVALS_FILE, type Approvals, type Decision, latestDecisions } from './approvals.ts';
 import type { ArticleReview } from './approved-texts.ts';
 
@@ -81,7 +82,7 @@ function adviceOn(file: string, { identity, approved }: ArticleReview): string {
 function findChangedSource(root: string, decision: Decision | undefined): string | null {
   const changed = decision?.sources?.find(({ file, sha256 }) => {
     const path = join(root, file);
-    return !existsSync(path) || digest('sha256', readFileSync(path), 'hex') !== sha256;
+    return !existsSync(path) || digest('sha256', readRegularFile(path), 'hex') !== sha256;
   });
   return changed ? `its source ${changed.file} has changed since the text was generated` : null;
 }
