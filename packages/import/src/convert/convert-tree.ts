@@ -136,7 +136,7 @@ function convertElement(node: ElementNode, context: Conversion): Piece[] {
 }
 
 /** The element with its converted content. */
-export function readElement(node: ElementNode, context: Conversion): Element {
+function readElement(node: ElementNode, context: Conversion): Element {
   const { notation, name, attributes, children } = node;
   const { isHtml } = context;
   const isOpaque = isVerbatim(name);

@@ -118,13 +118,6 @@ export const callout =
     const title = attribute(element, 'title', 'heading', 'label', '1') ?? other;
     return blockPiece(writeCallout(type, title, text));
   };
-export const NO_TARGETS: Targets = {
-  link: (target) => target,
-  image: (target) => target,
-  reference: (name) => name,
-  title: '',
-};
-
 export const details: Equivalent = (element) => {
   if (element.inner === null) return null;
   const summary = element.parts.find((part) => part.type === 'summary');

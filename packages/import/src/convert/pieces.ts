@@ -106,7 +106,7 @@ function withoutEnd(text: string): string {
 }
 
 /** The indent of the content of the list item, or the marks of the quote, that contains a block; '' outside of both. */
-export function prefixOf(indent: string, before: string): string {
+function prefixOf(indent: string, before: string): string {
   if (indent === '' || indent.includes('>')) return indent;
   for (const line of before.slice(-4000).split('\n').reverse()) {
     const own = /^[ \t]*/.exec(line)?.[0].length ?? 0;

@@ -76,7 +76,7 @@ export function convertShortcode(
   }
 }
 
-export function noteDeclared(
+function noteDeclared(
   { url, rel }: { url: string; rel: string },
   { line }: ElementNode,
   { note }: Conversion,

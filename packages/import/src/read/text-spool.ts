@@ -3,8 +3,6 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type TextSpool = ReturnType<typeof openTextSpool>;
-
 /** Shorter texts stay in memory. */
 const LEAST = 500;
 
