@@ -11,6 +11,7 @@ import { scanSources } from '../content/article/scan-sources.ts';
 import type { Author, EditionData } from '../content/data/edition-data.ts';
 import { type ErrorCode, UserError } from '../foundation/errors.ts';
 import { refusedByWindows } from '../foundation/file-names.ts';
+import { fold } from '../foundation/fold.ts';
 import { createFile } from '../foundation/replace-file.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import { createSlug, joinWords } from '../foundation/slug.ts';
@@ -160,7 +161,7 @@ function chooseAuthor(authors: readonly Author[], asked: string | undefined, loc
   if (asked === undefined) return first;
   const found =
     authors.find(({ name }) => name === asked) ??
-    authors.find(({ name, slug }) => slug === asked || name.toLowerCase() === asked.toLowerCase());
+    authors.find(({ name, slug }) => slug === asked || fold(name) === fold(asked));
   if (found) return found;
   throw new UserError({
     code: 'unknown-author',

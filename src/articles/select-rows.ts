@@ -2,6 +2,7 @@
 import { chooseLocale } from '../config/load-config.ts';
 import { parseArticleDate } from '../content/article/dates.ts';
 import { type ErrorCode, UserError } from '../foundation/errors.ts';
+import { fold } from '../foundation/fold.ts';
 import { findNear } from '../foundation/near-names.ts';
 import { type ArticleRow, type Inventory, valuesOf } from './inventory.ts';
 
@@ -123,8 +124,7 @@ function unknownName(
   otherwise: string,
 ): UserError {
   const names = [...new Set(known)];
-  const near =
-    findNear(name, names) ?? names.find((other) => other.toLowerCase().startsWith(name.toLowerCase()));
+  const near = findNear(name, names) ?? names.find((other) => fold(other).startsWith(fold(name)));
   const hint = near === undefined ? otherwise : `did you mean "${near}"?`;
   return new UserError({ code, message: `there is no ${what} "${name}"`, hint });
 }
@@ -163,8 +163,8 @@ function parseCondition(condition: string): Test {
       return (row) =>
         wanted === '' ? valuesOf(row, field).length > 0 : !valuesOf(row, field).includes(wanted);
     case '~': {
-      const part = wanted.toLowerCase();
-      return (row) => valuesOf(row, field).some((text) => text.toLowerCase().includes(part));
+      const part = fold(wanted);
+      return (row) => valuesOf(row, field).some((text) => fold(text).includes(part));
     }
     default: {
       const hint = 'write field=value, field!=value or field~part, such as --where author="Ann Reed"';

@@ -1,12 +1,18 @@
-/** Folds text, so that search and comparisons ignore case and accents. Runs in browsers too. */
+/** Folds text, so that comparisons with what a person types ignore case, accents and forms of punctuation. Runs in browsers too. */
 
 /**
- * Removes case and the accents of Latin letters, and replaces ı by i and ё by е. Other letters, such as й and Hangul, stay.
- * Steps: NFKC, lower case, ı→i and ё→е, NFD, marks after Latin letters removed, NFC.
+ * Returns one form of all texts that a person may type for another: without case and the accents of Latin letters, with one
+ * apostrophe, quotation mark, hyphen and space. Other letters, such as й and Hangul, stay.
+ * If a text contains a word, the folded text contains the folded word.
  */
 export function fold(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase();
-  return removeLatinMarks(text.normalize('NFKC').toLowerCase().replaceAll('ı', 'i').replaceAll('ё', 'е'));
+  if (ASCII.test(text)) return text.toLowerCase().replace(/-{2,}/g, '-');
+  const lower = foldPunctuation(foldPunctuation(text).normalize('NFKC'))
+    .toLowerCase()
+    .replace(/[ıёς]/g, (letter) => LETTERS[letter] ?? letter);
+  return removeLatinMarks(lower)
+    .replace(/[ßæœøłđðþħŧ]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/-{2,}/g, '-');
 }
 
 /** Removes the marks of Latin letters only: `Áé ñ й` → `Ae n й`. */
@@ -14,6 +20,33 @@ export function removeLatinMarks(text: string): string {
   return text.normalize('NFD').replace(LATIN_WITH_MARKS, '$1').normalize('NFC');
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
-const ASCII = /^[\x00-\x7f]*$/;
+/** Phones and editors exchange these signs on their own. NFKC takes some of them apart, and makes others. */
+function foldPunctuation(text: string): string {
+  return text
+    .replace(/[\u00ad\u200b\u2060]/g, '')
+    .replace(/[‘’‚‛‹›`´ʹʻʼʽ′‵＇｀]/g, "'")
+    .replace(/[“”„‟«»″‶〝〞〟＂]/g, '"')
+    .replace(/[‐‑‒–—―⁃−﹘﹣－]/g, '-')
+    .replaceAll('〜', '~');
+}
+
+/** Letters that have no form with separate marks, and forms of a letter that are typed for each other. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ı: 'i',
+  ё: 'е',
+  ς: 'σ',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+};
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range but the grave accent is meant
+const ASCII = /^[\x00-\x5f\x61-\x7f]*$/;
 const LATIN_WITH_MARKS = /(\p{Script=Latin})\p{M}+/gu;

@@ -23,8 +23,13 @@ export interface Rows {
   urls: string[];
 }
 
+/** Changes with the rules of `fold`, so that browsers fetch the files of other rules. */
+export const FOLDING = 2;
+
 export interface IndexHead {
   format: 1;
+  /** The rules that titles are folded by; none in the indexes of earlier versions. Earlier scripts ignore it. */
+  folding: number;
   /** Changes with any title, URL or group. */
   version: string;
   /** Common prefix of all URLs. */
@@ -49,7 +54,13 @@ export function readHead(value: unknown): IndexHead {
     const [label, rows] = Array.isArray(group) ? group : [];
     return [String(label), Number(rows)];
   });
-  const head = { format: 1 as const, version: String(value.version), prefix: String(value.prefix), groups };
+  const head = {
+    format: 1 as const,
+    version: String(value.version),
+    prefix: String(value.prefix),
+    groups,
+    folding: Number(value.folding ?? 1),
+  };
   return value.rows === undefined
     ? { ...head, shards: Number(value.shards) }
     : { ...head, rows: readBlock(value.rows) };

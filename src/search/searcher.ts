@@ -5,6 +5,7 @@ import { intersect, requiredGrams } from './grams.ts';
 import {
   BLOCK_ROWS,
   blockPath,
+  FOLDING,
   type IndexHead,
   lunrPath,
   type Rows,
@@ -75,7 +76,7 @@ type Find = (words: readonly string[], limits: Limits) => Promise<Found>;
 export async function openSearcher(read: ReadIndexFile) {
   const head = readHead(await read(SEARCH_HEAD));
   const find = head.rows
-    ? findInRows(head.rows, await read(lunrPath(head.version)))
+    ? findInRows(head.rows, head.folding === FOLDING ? await read(lunrPath(head.version)) : null)
     : findInBlocks(head, head.shards ?? 1, read);
   return {
     /** Finds all titles that contain every word of the query, within the limits. Does not check the length of the query. */
@@ -109,9 +110,10 @@ function groupRows({ groups, prefix }: IndexHead, rows: Found['rows']): ResultGr
   });
 }
 
+/** @param serialized null for titles that were folded by the rules of another version */
 function findInRows({ titles, urls }: Rows, serialized: unknown): Find {
-  const index = loadTitleIndex(serialized);
   const folded = titles.map(fold);
+  const index = serialized === null ? buildTitleIndex(folded) : loadTitleIndex(serialized);
   return async (words) => {
     const { hits, narrowed } = queryTitles(index, folded, words);
     const rows = hits.map(({ position: row, score }) => ({

@@ -23,12 +23,15 @@ export const PAGE_ROWS = 32;
  */
 export const PAIR_LISTS = 2 ** 14;
 
+export const TEXT_FORMAT = 4;
+
 /**
  * A file of postings has a line for each term: the term, packed rows, levels. A file of pairs has a line of packed rows
  * for each of its lists. A file of words has a word on each line.
  */
 export interface TextHead {
-  format: 3;
+  /** The rules of terms and pairs. The index of an earlier version is read too. */
+  format: 3 | typeof TEXT_FORMAT;
   version: string;
   articles: number;
   /** Numbers of files with posting lists, with pairs and with words. */
@@ -123,10 +126,11 @@ export function isWord(term: string): boolean {
 
 /** @throws SyntaxError if the file is something else, for example the page that a host sends instead of a missing file */
 export function readTextHead(value: unknown): TextHead {
-  if (!isObject(value) || value.format !== 3) throw new SyntaxError('the file is not an index of texts');
-  const { version, articles, postings, pairs, words } = value;
+  if (!isObject(value) || (value.format !== 3 && value.format !== TEXT_FORMAT))
+    throw new SyntaxError('the file is not an index of texts');
+  const { format, version, articles, postings, pairs, words } = value;
   return {
-    format: 3,
+    format,
     version: String(version),
     articles: Number(articles),
     postings: Number(postings),

@@ -77,7 +77,7 @@ const MAX_INSTEAD = 5;
 export async function openTextSearcher(read: ReadTextFile, language: string) {
   const head = readTextHead(JSON.parse(await read(TEXT_HEAD)));
   const { version } = head;
-  const { terms: termsOf } = createWords(language);
+  const { read: readWords } = createWords(language);
   const load = once(async (path: string) => readBody(await read(path), version).split('\n'));
   const loadRows = once(async (page: string) =>
     readRows(JSON.parse(await read(rowPath(Number(page)))), version),
@@ -107,10 +107,14 @@ export async function openTextSearcher(read: ReadTextFile, language: string) {
     filters: (): Promise<Filters> => loadFilters(''),
     /** @param limit maximum number of results */
     async search(text: string, limit: number, filter: TextFilter = {}): Promise<TextAnswer> {
-      const asked = termsOf(text);
+      const { terms: asked, exact } = readWords(text);
+      // Exact words side by side count beside their stems, so that they come first.
+      const pairs = [asked, exact].flatMap((list) =>
+        list.slice(1).map((term, index) => `${list[index]} ${term}`),
+      );
       const read = await Promise.allSettled([
         ...[...new Set(asked)].map(readTerm),
-        ...[...new Set(asked.slice(1).map((term, index) => `${asked[index]} ${term}`))].map(readPair),
+        ...[...new Set(pairs)].map(readPair),
       ]);
       const terms = read.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
       const failed = read.find((result) => result.status === 'rejected');

@@ -6,9 +6,23 @@ export function isLongEnough(text: string, minimum: number): boolean {
   return [...text.trim().normalize('NFC')].length >= minimum;
 }
 
-/** Returns the distinct folded words of a query. Readers of Chinese, Japanese and Thai write several of them without spaces. */
+/**
+ * Returns the distinct folded words of a query, without the punctuation around them. Readers of Chinese, Japanese and Thai
+ * write several words without spaces.
+ */
 export function parseQuery(text: string): string[] {
-  return [...new Set(tokenize(text).flatMap(divide).map(fold))].filter((word) => word !== '');
+  return [...new Set(tokenize(text).flatMap(divide).map(fold).map(bare))].filter((word) => word !== '');
+}
+
+/** Signs of words such as C++, C# and .NET stay, and a word that is punctuation only. */
+function bare(word: string): string {
+  return word.replace(/^["'([{¿¡«「『（【]+/u, '').replace(/[\p{Pe}\p{Pf}"'.,;:!?…。、！？]+$/u, '') || word;
+}
+
+/** Returns a test for texts that contain every word of a query; all texts pass an empty one. */
+export function createFilter(query: string): (text: string) => boolean {
+  const words = parseQuery(query);
+  return (text) => matches(fold(text), words);
 }
 
 const WITHOUT_SPACES = /([\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}ー]{2,})/u;

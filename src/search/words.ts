@@ -26,6 +26,8 @@ export interface Word {
   start: number;
   end: number;
   term: string;
+  /** The folded word, whose stem is the term. */
+  exact: string;
 }
 
 interface WordParts {
@@ -52,7 +54,12 @@ export function createWords(language: string) {
         terms.push(...pairsOf(part, start));
         characters.push(...charactersOf(part, start));
       } else if (part !== '' && part.length <= MAX_LENGTH)
-        terms.push({ start, end, term: stem(part.normalize('NFKC').toLocaleLowerCase(language)) });
+        terms.push({
+          start,
+          end,
+          term: stem(part.normalize('NFKC').toLocaleLowerCase(language)),
+          exact: fold(part),
+        });
       start = end;
     }
     if (known.size > MAX_KNOWN) known.clear();
@@ -62,28 +69,30 @@ export function createWords(language: string) {
   };
   const read = (text: string) => {
     const terms: string[] = [];
+    const exact: string[] = [];
     const characters: string[] = [];
     for (const word of text.match(WORD) ?? []) {
       const parts = readWord(word);
-      for (const { term } of parts.terms) terms.push(term);
+      for (const word of parts.terms) {
+        terms.push(word.term);
+        exact.push(word.exact);
+      }
       for (const { term } of parts.characters) characters.push(term);
     }
-    return { terms, characters };
+    return { terms, exact, characters };
   };
   return {
     /**
-     * The terms of a text in its order, and each character of its runs: a word of one character may stand within a longer
+     * The terms of a text in its order, the words that they are stems of, and each character of its runs: a word of one character may stand within a longer
      * run.
      */
     read,
-    /** The terms of a query, in its order. */
-    terms: (text: string) => read(text).terms,
     /** Both with their places, which overlap. */
     *places(text: string): Iterable<Word> {
       for (const { 0: word, index } of text.matchAll(WORD)) {
         const { terms, characters } = readWord(word);
-        for (const { start, end, term } of [...terms, ...characters])
-          yield { start: index + start, end: index + end, term };
+        for (const { start, end, ...rest } of [...terms, ...characters])
+          yield { start: index + start, end: index + end, ...rest };
       }
     },
   };
@@ -95,7 +104,8 @@ function pairsOf(run: string, offset: number): Word[] {
   let start = offset;
   return characters.slice(0, Math.max(1, characters.length - 1)).map((character, index) => {
     const pair = character + (characters[index + 1] ?? '');
-    const word = { start, end: start + pair.length, term: fold(pair) };
+    const term = fold(pair);
+    const word = { start, end: start + pair.length, term, exact: term };
     start += character.length;
     return word;
   });
@@ -105,7 +115,8 @@ function pairsOf(run: string, offset: number): Word[] {
 function charactersOf(run: string, offset: number): Word[] {
   let start = offset;
   const characters = [...run].map((character) => {
-    const word = { start, end: start + character.length, term: fold(character) };
+    const term = fold(character);
+    const word = { start, end: start + character.length, term, exact: term };
     start = word.end;
     return word;
   });

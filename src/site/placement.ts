@@ -5,6 +5,7 @@ import { instantOf } from '../content/article/dates.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { Author } from '../content/data/edition-data.ts';
 import type { ErrorCode, Finding } from '../foundation/errors.ts';
+import { fold } from '../foundation/fold.ts';
 import { suggestNear } from '../foundation/near-names.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import { type Addressed, articlePath, isReservedPath } from './article-path.ts';
@@ -69,7 +70,7 @@ export function createPlacer(
     if (author) return author;
     if (edition.missing.has('authors'))
       return { name, slug: '', description: '', metaTitle: '', metaDescription: '' };
-    const near = edition.authors.find((other) => other.name.toLowerCase() === name.toLowerCase())?.name;
+    const near = edition.authors.find((other) => fold(other.name) === fold(name))?.name;
     const hint = near
       ? { hint: `write "${near}"`, fix: { old: name, new: near } }
       : `add the author to content/${edition.locale}/authors.json or name one of it`;

@@ -16,6 +16,15 @@ describe('fold (B37)', () => {
     ['ﬁnance', 'finance'],
     ['cafe\u0301', 'cafe'],
     ['Й'.normalize('NFD'), 'й'],
+    ['Große STRASSE', 'grosse strasse'],
+    ['Łódź Ørsted Æsir Œuvre Đặng Ðorn Þing', 'lodz orsted aesir oeuvre dang dorn thing'],
+    ['Don’t', "don't"],
+    ['donʼt ‘so’', "don't 'so'"],
+    ['“Farm” „Feld“ «Поле»', '"farm" "feld" "поле"'],
+    ['e‑mail e–mail e—mail e--mail', 'e-mail e-mail e-mail e-mail'],
+    ['10\u00a0000\u202f€', '10 000 €'],
+    ['co\u00adoperate', 'cooperate'],
+    ['ΟΔΟΣ', 'οδοσ'],
   ])('%s becomes %s', (text, folded) => {
     expect(fold(text)).toBe(folded);
   });

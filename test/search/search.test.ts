@@ -3,7 +3,7 @@ import lunr from 'lunr';
 import { describe, expect, test } from 'vitest';
 import { planSearchFiles, type SearchGroup } from '../../src/build/outputs/search-files.ts';
 import { fold } from '../../src/foundation/fold.ts';
-import { packRows, SEARCH_HEAD, unpackRows } from '../../src/search/index-format.ts';
+import { FOLDING, packRows, SEARCH_HEAD, unpackRows } from '../../src/search/index-format.ts';
 import { NO_LIMITS, openSearcher, READER_LIMITS, type Searcher } from '../../src/search/searcher.ts';
 import { makeTitles, WORDS } from '../support/titles.ts';
 
@@ -237,12 +237,22 @@ test('a small edition has an index that lunr itself loads, of folded titles in o
   const { version, rows } = JSON.parse(head?.text ?? '');
   expect(file?.path).toBe(`${version}/lunr.json`);
   const index = lunr.Index.load(JSON.parse(file?.text ?? ''));
-  const [found] = index.query((query) => query.term('istanbul’da', {}));
+  const [found] = index.query((query) => query.term("istanbul'da", {}));
   expect(rows.titles[Number(found?.ref)]).toBe('ISTANBUL’da Canlı Bahis');
   expect(JSON.parse(file?.text ?? '')).toMatchObject({ fields: ['title'], pipeline: [] });
 });
 
-test.each([{}, [], null, { format: 1, groups: [], rows: { titles: [], urls: [] } }])(
+test('an index of an earlier version finds titles by the present rules', async () => {
+  const files = planSearchFiles([{ label: 'A → B', articles: [{ title: 'Don’t bet', url: '/a' }] }]);
+  const [head, index] = files.map(({ text }) => JSON.parse(text));
+  const { folding: _, ...earlier } = head;
+  const searcher = await openSearcher(async (path) =>
+    path === SEARCH_HEAD ? earlier : { ...index, invertedIndex: [] },
+  );
+  expect((await searcher.search("don't", NO_LIMITS)).shown).toBe(1);
+});
+
+test.each([{}, [], null, { format: 1, folding: FOLDING, groups: [], rows: { titles: [], urls: [] } }])(
   'a host that answers %j for a file gets one clear error',
   async (answer) => {
     await expect(openSearcher(async () => answer)).rejects.toThrow(SyntaxError);

@@ -60,6 +60,27 @@ describe('what is found', () => {
       expect([query, (await find(files, language, query)).urls]).toEqual([query, ['/it']]);
   });
 
+  test('the words of the query before other words with their stems', async () => {
+    const texts = {
+      '/exact': 'We are announcing winners in spring.',
+      '/stem': 'We are announced winner in spring.',
+      '/third': 'They announce a winner in spring.',
+    };
+    const files = planOf(texts, 'en');
+    expect((await find(files, 'en', 'announcing winners')).urls[0]).toBe('/exact');
+    expect((await find(files, 'en', 'announced winner')).urls[0]).toBe('/stem');
+  });
+
+  test('the index of an earlier version, until the site is built again', async () => {
+    const files = planOf(MANY, 'en');
+    const head = JSON.parse(files.get('texts/index.json') ?? '');
+    const older = new Map(files).set('texts/index.json', JSON.stringify({ ...head, format: 3 }));
+    expect((await find(older, 'en', 'neighbour3')).urls).toEqual(
+      (await find(files, 'en', 'neighbour3')).urls,
+    );
+    expect(planOf(MANY, 'en', older)).toEqual(files);
+  });
+
   test('neither addresses of links nor names of directives', async () => {
     const files = planOf({ '/it': 'See [the guide](/secret).\n\n:::callout\nText\n:::' }, 'en');
     expect((await find(files, 'en', 'secret')).urls).toEqual([]);

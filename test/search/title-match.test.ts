@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { minimumQuery } from '../../src/locales/codes.ts';
-import { isLongEnough, matches, parseQuery } from '../../src/search/title-match.ts';
+import { createFilter, isLongEnough, matches, parseQuery } from '../../src/search/title-match.ts';
 
 describe('when search answers (B36)', () => {
   test.each([
@@ -38,4 +39,70 @@ test.each([
   ['상태관리', '관리와 상태', false],
 ])('the words of "%s", written together, are in the title "%s": %s', (query, title, expected) => {
   expect(matches(title.toLowerCase(), parseQuery(query))).toBe(expected);
+});
+
+/** Each sign in the forms that keyboards, phones and editors put in its place. */
+const FORMS = ["'’‘ʼ`´′＇", '"“”„«»＂', '-‐‑–—−－', ' \u00a0\u202f\u2009\u3000'];
+const LETTERS = ['a', 'e', 'i', 'n', 'ß', 'ø', 'é', 'и', 'й', 'ё', '가', 'σ', 'C', '1'];
+const word = fc.array(fc.constantFrom(...LETTERS, "'", '-'), { minLength: 1, maxLength: 8 });
+const inAnyForm = (sign: string, choice: number) => {
+  const forms = FORMS.find((some) => some.includes(sign)) ?? sign;
+  return forms[choice % forms.length] ?? sign;
+};
+
+test('a word is found however its signs are typed, quoted or followed by punctuation', () => {
+  const around = fc.constantFrom(['', ''], ['“', '”'], ['(', ')'], ['', ','], ['«', '»'], ["'", "'."]);
+  fc.assert(
+    fc.property(
+      fc.array(word, { minLength: 1, maxLength: 5 }),
+      fc.nat(),
+      fc.infiniteStream(fc.nat(9)),
+      around,
+      (words, at, choices, [before, after]) => {
+        const write = (text: string) =>
+          Array.from(text, (sign) => inAnyForm(sign, choices.next().value ?? 0)).join('');
+        const texts = words.map((letters) => letters.join(''));
+        const asked = texts[at % texts.length] ?? '';
+        expect(createFilter(`${before}${write(asked)}${after}`)(write(texts.join(' ')))).toBe(true);
+      },
+    ),
+  );
+});
+
+test('a title with every word of the query is found, whatever the case', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), fc.nat(), (title, from, length) => {
+      const graphemes = Array.from(new Intl.Segmenter().segment(title), ({ segment }) => segment);
+      const query = graphemes
+        .slice(from % (graphemes.length + 1))
+        .slice(0, length % 20)
+        .join('');
+      expect(createFilter(query)(title)).toBe(true);
+      if (/^[\p{Script=Latin}\s]*$/u.test(title.normalize('NFD')))
+        expect(createFilter(query.toUpperCase())(title)).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  ['bet the farm.', true],
+  ['"bet the"', true],
+  ['(farm)', true],
+  ["don't", true],
+  ['e-mail', true],
+  ['barn', false],
+])('%j in a title with typographic signs: %s', (query, expected) => {
+  expect(createFilter(query)('Don’t Bet the “Farm” on e‑mail')).toBe(expected);
+});
+
+test.each([
+  ['C++', 'C is a language', false],
+  ['C#', 'C is a language', false],
+  ['.NET', 'The net', false],
+  ['grosse', 'Die Große Straße', true],
+  ['STRASSE', 'Die Große Straße', true],
+  ['lodz', 'Nach Łódź', true],
+  ["istanbul'un", 'İstanbul’un Işıkları', true],
+])('%j in "%s": %s', (query, title, expected) => {
+  expect(createFilter(query)(title)).toBe(expected);
 });

@@ -1,5 +1,6 @@
 /** Dialogs: a new article, a link, a picture's text, a change of several articles, an overlap, publishing. */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { createFilter } from '../../../src/search/title-match.ts';
 import {
   type CommandEnd,
   type Finding,
@@ -99,10 +100,8 @@ export function LinkSearch({
 }) {
   const [words, setWords] = useState('');
   const found = useMemo(() => {
-    const wanted = words.toLowerCase().split(/\s+/);
-    return rows
-      .filter(({ title, path }) => path !== '' && wanted.every((word) => title.toLowerCase().includes(word)))
-      .slice(0, 20);
+    const isWanted = createFilter(words);
+    return rows.filter(({ title, path }) => path !== '' && isWanted(title)).slice(0, 20);
   }, [rows, words]);
   return (
     <Dialog title="Link to an article" onClose={onClose}>

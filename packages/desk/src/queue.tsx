@@ -1,5 +1,6 @@
 /** The list of articles: filters, keyboard, choice of several for one change. */
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { createFilter } from '../../../src/search/title-match.ts';
 import type { Queue as QueueData, Row } from './api.ts';
 
 /** The next steps of an article, which may wait for several. */
@@ -54,13 +55,13 @@ export function Queue({ queue, open, onOpen, onBulk }: QueueProps) {
     [queue],
   );
   const rows = useMemo(() => {
-    const wanted = words.toLowerCase();
+    const isWanted = createFilter(words);
     return queue.rows
       .filter(
         (row) =>
           KINDS[kind].has(row, queue.today) &&
           (locale === '' || row.locale === locale) &&
-          (wanted === '' || `${row.title} ${row.file}`.toLowerCase().includes(wanted)),
+          isWanted(`${row.title} ${row.file}`),
       )
       .sort((a, b) => (a.changed < b.changed ? 1 : a.changed > b.changed ? -1 : 0));
   }, [queue, kind, locale, words]);

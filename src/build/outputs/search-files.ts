@@ -5,6 +5,7 @@ import { gramsOf } from '../../search/grams.ts';
 import {
   BLOCK_ROWS,
   blockPath,
+  FOLDING,
   type GramShard,
   type IndexHead,
   lunrPath,
@@ -45,10 +46,10 @@ export function planSearchFiles(groups: readonly SearchGroup[]): SearchFile[] {
   };
   const labels = filled.map((group): [string, number] => [group.label, group.articles.length]);
   const version = createHash('sha256')
-    .update(JSON.stringify([labels, prefix, rows]))
+    .update(JSON.stringify([FOLDING, labels, prefix, rows]))
     .digest('base64url')
     .slice(0, 12);
-  const head: IndexHead = { format: 1, version, prefix, groups: labels };
+  const head: IndexHead = { format: 1, folding: FOLDING, version, prefix, groups: labels };
   const folded = rows.titles.map(fold);
   if (articles.length <= SMALL_EDITION)
     return [headFile({ ...head, rows }), dataFile(lunrPath(version), serializeTitleIndex(folded))];

@@ -13,6 +13,7 @@ import {
   readRows,
   readTextHead,
   rowPath,
+  TEXT_FORMAT,
   TEXT_HEAD,
   type TextHead,
   wordPath,
@@ -52,14 +53,11 @@ export function weighTerms({ read }: Words, texts: SearchedTexts): ArticleTerms 
   const pairs = new Set<number>();
   let length = 0;
   for (const [part, weight] of Object.entries(WEIGHTS) as [keyof SearchedTexts, number][]) {
-    const { terms, characters } = read(texts[part]);
+    const { terms, exact, characters } = read(texts[part]);
     for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + weight);
     for (const term of characters) weights.set(term, (weights.get(term) ?? 0) + weight);
-    let before: string | undefined;
-    for (const term of terms) {
-      if (before !== undefined) pairs.add(pairListOf(before, term));
-      before = term;
-    }
+    for (const list of [terms, exact])
+      for (const [index, term] of list.slice(1).entries()) pairs.add(pairListOf(list[index] ?? '', term));
     length += terms.length;
   }
   // A length in steps keeps the levels of a text when a word of it changes.
@@ -83,7 +81,8 @@ export interface PreviousIndex extends TextLists {
  */
 export function openPrevious(read: (path: string) => string): PreviousIndex | null {
   try {
-    const { version, articles, ...counts } = readTextHead(JSON.parse(read(TEXT_HEAD)));
+    const { format, version, articles, ...counts } = readTextHead(JSON.parse(read(TEXT_HEAD)));
+    if (format !== TEXT_FORMAT) return null;
     const pages = numbersTo(Math.ceil(articles / PAGE_ROWS));
     const readAll = (count: number, pathOf: (number: number) => string) =>
       numbersTo(count).map((number) => readBody(read(pathOf(number)), version));
@@ -110,7 +109,7 @@ export function planTextFiles(
   termsOf: (row: ArticleRow) => ArticleTerms | undefined,
 ): Map<string, string> {
   const version = versionOf(rows);
-  const head: TextHead = { format: 3, version, articles: rows.length, ...countFiles(rows.length) };
+  const head: TextHead = { format: TEXT_FORMAT, version, articles: rows.length, ...countFiles(rows.length) };
   const files = new Map<string, string>([[TEXT_HEAD, JSON.stringify(head)]]);
   for (const page of numbersTo(Math.ceil(rows.length / PAGE_ROWS))) {
     const some = rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS);
@@ -132,9 +131,9 @@ export function planTextFiles(
   return files;
 }
 
-/** Changes with the rows, not with their texts. */
+/** Changes with the rows and with the format, not with their texts. */
 export function versionOf(rows: readonly ArticleRow[]): string {
-  return hashText(rows.map(({ url }) => url).join('\n')).toString(36);
+  return hashText([TEXT_FORMAT, ...rows.map(({ url }) => url)].join('\n')).toString(36);
 }
 
 function compareRows(before: readonly ArticleRow[], after: readonly ArticleRow[]): Moves {

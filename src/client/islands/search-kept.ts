@@ -12,7 +12,7 @@ export async function searchKept(
   language: string,
   limit: number,
 ): Promise<FoundArticle[]> {
-  const terms = [...new Set(words.terms(query))].map((term) => ({ term, instead: [], weight: 1 }));
+  const terms = [...new Set(words.read(query).terms)].map((term) => ({ term, instead: [], weight: 1 }));
   const found: FoundArticle[] = [];
   const names = (await caches.keys()).filter((name) => PAGES.test(name));
   for (const cache of await Promise.all(names.map((name) => caches.open(name)))) {

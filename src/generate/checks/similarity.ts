@@ -1,4 +1,5 @@
 /** Finds titles with the same words. */
+import { fold } from '../../foundation/fold.ts';
 import { joinWords } from '../../foundation/slug.ts';
 
 /** Finds values by the words of their titles: titles are near-duplicates only if they have the same words, in any order. */
@@ -17,5 +18,5 @@ export function createTitleIndex<T>() {
 
 /** Converts a text to lower-case words with single spaces, for comparisons. */
 export function normalizeWords(text: string): string {
-  return joinWords(text.normalize('NFKC').toLowerCase(), ' ');
+  return joinWords(fold(text), ' ');
 }

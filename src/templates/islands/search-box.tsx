@@ -132,6 +132,7 @@ export function Search({ session = IDLE, ...props }: SearchProps & { session?: S
           placeholder={labels.placeholder}
           autoComplete="off"
           enterKeyHint="search"
+          spellCheck={false}
           ref={input}
           onInput={({ currentTarget }) => session.type(currentTarget.value)}
           onFocus={() => {

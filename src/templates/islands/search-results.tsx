@@ -69,6 +69,7 @@ export function ResultsPage({ session = IDLE, ...props }: SearchProps & { sessio
           placeholder={labels.placeholder}
           autoComplete="off"
           enterKeyHint="search"
+          spellCheck={false}
           ref={input}
         />
         <button className="search-submit" type="submit" aria-label={labels.submit}>

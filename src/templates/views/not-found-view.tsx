@@ -31,6 +31,7 @@ export function ErrorView({ page }: { page: ErrorPage }) {
                 placeholder={search.placeholder}
                 autoComplete="off"
                 enterKeyHint="search"
+                spellCheck={false}
               />
               <button className="search-submit" type="submit" aria-label={search.submit}>
                 <span className="search-icon" aria-hidden="true" />
