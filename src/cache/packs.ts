@@ -13,6 +13,9 @@ export const PACK_SIZE = 16 << 20;
 /** Holds a pack in one piece: joining thousands of small pieces takes as long as the decompression. */
 const CHUNK_SIZE = PACK_SIZE + (1 << 20);
 
+/** Bytes of an unpacked pack. Some kilobytes could fill the memory of the machine; a larger file is made again. */
+const MAX_UNPACKED = 256 << 20;
+
 export const nameOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 export async function pack(head: unknown, parts: readonly Buffer[]): Promise<Buffer> {
@@ -30,7 +33,10 @@ export async function unpack<Head>(
 ): Promise<{ head: Head; bytes: Buffer } | null> {
   if (nameOf(packed) !== name) return null;
   try {
-    const all = await promisify(brotliDecompress)(packed, { chunkSize: CHUNK_SIZE });
+    const all = await promisify(brotliDecompress)(packed, {
+      chunkSize: CHUNK_SIZE,
+      maxOutputLength: MAX_UNPACKED,
+    });
     const start = all.indexOf('\n') + 1;
     return { head: schema.parse(JSON.parse(all.toString('utf8', 0, start))), bytes: all.subarray(start) };
   } catch {

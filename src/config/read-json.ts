@@ -3,7 +3,7 @@ import type { Node, ParseError } from 'jsonc-parser';
 import * as z from 'zod';
 import { finding, type Place, type Problem } from '../foundation/errors.ts';
 import { codeOfIssue, describeIssue, hintOfIssue } from './schema-issues.ts';
-import { decodeUtf8, NOT_UTF8, placeAt, withoutByteOrderMark } from './utf8.ts';
+import { createPlaceFinder, decodeUtf8, NOT_UTF8, placeAt, withoutByteOrderMark } from './utf8.ts';
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
@@ -68,8 +68,8 @@ export const MAX_DEPTH = 100;
 /** Offset of the first bracket deeper than `MAX_DEPTH`; null if there is none. */
 function findDeep(text: string): number | null {
   let depth = 0;
-  // The pattern matches whole strings too, so a bracket inside a string does not count.
-  for (const { 0: found, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
+  // The pattern matches whole strings too, so a bracket inside a string does not count. One without an end is read once.
+  for (const { 0: found, index } of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[[{]|[\]}]/gs)) {
     if (found === '[' || found === '{') depth++;
     else if (found === ']' || found === '}') depth--;
     if (depth > MAX_DEPTH) return index;
@@ -86,12 +86,13 @@ export async function createLocator(source: string) {
   const { findNodeAtLocation, parseTree } = await import('jsonc-parser');
   const text = withoutByteOrderMark(source);
   const root = findDeep(text) === null ? parseTree(text) : undefined;
+  const placeOf = createPlaceFinder(text);
   return (path: readonly PropertyKey[], atKey = false): Place => {
     const names = path.filter((part) => typeof part !== 'symbol');
     for (let length = names.length; root && length >= 0; length--) {
       const value: Node | undefined = findNodeAtLocation(root, names.slice(0, length));
       const node = atKey && length === names.length ? (value?.parent?.children?.[0] ?? value) : value;
-      if (node) return placeAt(text, node.offset);
+      if (node) return placeOf(node.offset);
     }
     return {};
   };

@@ -133,6 +133,8 @@ const BEYOND: Readonly<Record<string, (limit: number) => unknown>> = {
     const page = (await build(written(block.repeat((limit / 14_000) * 2)))).get(PAGE) ?? '';
     expect(page.match(/class="language-js">a = <span/g)).toHaveLength(Math.floor(limit / 14_000));
   },
+  'Characters of a formula': proves('content/costs.test.ts', 'it has more than 20000 characters'),
+  'Groups within each other in a formula': proves('content/costs.test.ts', 'more than 100 levels deep'),
   'Missing cells of a table': async (limit) => {
     const columns = 200;
     const table = (rows: number) =>

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { parseCsv } from '../../config/read-csv.ts';
 import { parseJsonFile } from '../../config/read-json.ts';
+import { readYamlFile } from '../../config/read-yaml.ts';
 import { codeOfIssue, describeIssue, hintOfIssue } from '../../config/schema-issues.ts';
 import { decodeUtf8, NOT_UTF8, withoutByteOrderMark } from '../../config/utf8.ts';
 import {
   finding,
-  messageOf,
   type Place,
   type Problem,
   type Problems,
@@ -119,31 +119,10 @@ async function loadFile(
 type Read = { value: unknown; placeOf(path: readonly PropertyKey[]): Place } | { problem: Problem };
 
 async function readYamlData(text: string): Promise<Read> {
-  const { LineCounter, parseDocument } = await import('yaml');
-  const lines = new LineCounter();
-  const placeAt = (offset: number) => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
-  };
-  const fail = (message: string, place: Place = {}): Read => ({
-    problem: finding('invalid-value', `the file is not valid YAML: ${message}`, 'correct it there', place),
-  });
-  try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
-    const [error] = document.errors;
-    if (error) return fail(error.message, placeAt(error.pos[0]));
-    return {
-      value: document.toJS(),
-      placeOf(path) {
-        const node: unknown = document.getIn(path, true);
-        const range = isMap(node) && Array.isArray(node.range) ? Number(node.range[0]) : 0;
-        return placeAt(range);
-      },
-    };
-  } catch (error) {
-    // Aliases that repeat too much, and too many levels.
-    return fail(messageOf(error));
-  }
+  const read = await readYamlFile(text);
+  if (read.ok) return read;
+  const message = `the file is not valid YAML: ${read.message}`;
+  return { problem: finding('invalid-value', message, 'correct it there', read.place) };
 }
 
 /** Rows as maps from the names of the first line. Every value is text; an empty one is left out. */
@@ -159,7 +138,9 @@ async function readCsv(file: string, text: string): Promise<Read> {
   if (!head) return { value: [], placeOf: () => ({ line: 1 }) };
   if (!('cells' in head)) return { problem: head };
   const names = head.cells;
-  const twice = names.find((name, index) => name === '' || names.indexOf(name) < index);
+  const seen = new Set<string>();
+  // `add` returns the set itself.
+  const twice = names.find((name) => name === '' || seen.has(name) || !seen.add(name));
   if (twice !== undefined) {
     const message = twice === '' ? 'a column has no name' : `two columns have the name "${twice}"`;
     return fail(head.line, message, 'give each column its own name in the first line');

@@ -12,26 +12,55 @@ export interface CodeFence {
 
 type Mark = 'mark' | 'ins' | 'del';
 
+/** Lines, both ends included. */
+interface Range {
+  kind: Mark;
+  from: number;
+  to: number;
+}
+
 const PART =
   /(?:(title|ins|del|mark)=)?(?:"([^"]*)"|\{([\d,\s-]*)\})|(?<!\S)(lineNumbers|showLineNumbers)(?!\S)/g;
 
 /** @param info such as `js title="app.js" {2,4-6} ins={3} lineNumbers`. @param lines of the code */
 export function readFence(info: string, lines: number): CodeFence {
   const language = /^[\w+#.-]+/.exec(info)?.[0] ?? '';
-  const marks = new Map<number, Mark>();
+  const ranges: Range[] = [];
   let title = '';
   let hasNumbers = false;
-  for (const [, name, text, ranges, numbers] of info.slice(language.length).matchAll(PART)) {
+  for (const [, name, text, list, numbers] of info.slice(language.length).matchAll(PART)) {
     if (name === 'title') title = (text ?? '').trim();
     if (numbers !== undefined) hasNumbers = true;
     const kind = name === 'ins' || name === 'del' ? name : 'mark';
-    for (const range of ranges?.split(',') ?? []) {
+    for (const range of list?.split(',') ?? []) {
       const [, from, to = from] = /^\s*(\d{1,6})(?:\s*-\s*(\d{1,6}))?\s*$/.exec(range) ?? [];
-      for (let line = Math.max(1, Number(from)); line <= Math.min(Number(to), lines); line++)
-        marks.set(line, kind);
+      ranges.push({ kind, from: Math.max(1, Number(from)), to: Math.min(Number(to), lines) });
     }
   }
-  return { language, title, marks, hasNumbers };
+  return { language, title, marks: markLines(ranges), hasNumbers };
+}
+
+/** The last range that has a line marks it. Ranges skip the lines that later ones marked, so each line is marked once. */
+function markLines(ranges: readonly Range[]): Map<number, Mark> {
+  const marks = new Map<number, Mark>();
+  /** Line that is marked → a line after it that may not be. */
+  const skip = new Map<number, number>();
+  const findOpen = (line: number) => {
+    const passed: number[] = [];
+    for (let next = skip.get(line); next !== undefined; next = skip.get(line)) {
+      passed.push(line);
+      line = next;
+    }
+    for (const each of passed) skip.set(each, line);
+    return line;
+  };
+  for (const { kind, from, to } of ranges.toReversed()) {
+    for (let line = findOpen(from); line <= to; line = findOpen(line + 1)) {
+      marks.set(line, kind);
+      skip.set(line, line + 1);
+    }
+  }
+  return marks;
 }
 
 const SPAN = /<span class="[^"]*">|<\/span>|\n/g;

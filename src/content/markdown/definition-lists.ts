@@ -21,21 +21,26 @@ const MAY_DEFINE = /^[^:\n][^\n]*\n(?:[^\n]*\n)*?: +\S/;
  * @param inline lexes a text into tokens
  */
 export function readDefinitions(tokens: Token[], start: number, inline: (text: string) => Token[]): void {
+  let end = start;
+  /** Tokens move forward once each: a removal for each list would move all that follow. */
   for (let index = start; index < tokens.length; index++) {
     const token = tokens[index];
-    if ((token?.type !== 'paragraph' && token?.type !== 'text') || !MAY_DEFINE.test(token.raw)) continue;
-    const entries = readEntries(token.raw, inline);
-    if (!entries) continue;
-    const isAfterSpace = tokens[index - 1]?.type === 'space';
-    const before = tokens[index - (isAfterSpace ? 2 : 1)];
-    if (index >= start + 1 && isList(before)) {
-      before.tokens.push(...entries);
-      before.raw += (isAfterSpace ? (tokens[index - 1]?.raw ?? '') : '') + token.raw;
-      tokens.splice(index - Number(isAfterSpace), 1 + Number(isAfterSpace));
-      index -= 1 + Number(isAfterSpace);
-    } else
-      tokens[index] = { type: 'definitionList', raw: token.raw, tokens: entries } satisfies DefinitionList;
+    if (token === undefined) continue;
+    const mayDefine = (token.type === 'paragraph' || token.type === 'text') && MAY_DEFINE.test(token.raw);
+    const entries = mayDefine ? readEntries(token.raw, inline) : null;
+    const isAfterSpace = end > start && tokens[end - 1]?.type === 'space';
+    const before = end > start ? tokens[end - (isAfterSpace ? 2 : 1)] : undefined;
+    if (entries && isList(before)) {
+      for (const entry of entries) before.tokens.push(entry);
+      before.raw += (isAfterSpace ? (tokens[end - 1]?.raw ?? '') : '') + token.raw;
+      if (isAfterSpace) end--;
+    } else {
+      const list =
+        entries && ({ type: 'definitionList', raw: token.raw, tokens: entries } satisfies DefinitionList);
+      tokens[end++] = list ?? token;
+    }
   }
+  tokens.length = end;
 }
 
 function isList(token: Token | undefined): token is DefinitionList {

@@ -9,7 +9,8 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { HttpsProxyAgent } from 'https-proxy-agent';
-import { InvalidAnswerError } from './request-errors.ts';
+import { UserError } from '../../foundation/errors.ts';
+import { ConnectionError, InvalidAnswerError } from './request-errors.ts';
 import type { Body, RequestLimits } from './target.ts';
 
 export interface HttpResponse {
@@ -32,6 +33,8 @@ export type Exchange = (
 
 /** An error page is shorter. */
 const MAX_TEXT = 64 * 1024;
+/** Bytes of one answer. A listing has a few megabytes, and the largest object that is read is the list of a site's files. */
+const MAX_ANSWER = 256 << 20;
 
 /** The start of a body as text, for error answers. */
 export const startOf = (body: Buffer): string => body.subarray(0, MAX_TEXT).toString();
@@ -73,12 +76,15 @@ export function createExchange(base: string, connections: number): Exchange {
       };
       const receive = (response: IncomingMessage) => {
         const chunks: Buffer[] = [];
+        let size = 0;
         response.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          if (size > MAX_ANSWER) return fail(createEndlessError(url.host));
           restartTimer();
           chunks.push(chunk);
         });
         // A connection that breaks within an answer ends here too.
-        response.once('error', fail);
+        response.once('error', (error) => fail(new ConnectionError(error)));
         response.once('end', () => {
           clearTimeout(timer);
           const { statusCode: status = 0, headers: received } = response;
@@ -86,14 +92,24 @@ export function createExchange(base: string, connections: number): Exchange {
         });
       };
       restartTimer();
-      request.once('error', fail);
+      // A file that cannot be read ends the request too, after it has failed with the error of the file.
+      request.once('error', (error) => fail(new ConnectionError(error)));
       request.once('response', receive);
       if (body?.kind === 'stream') {
-        sendStream(body.open(), request, restartTimer).catch(fail);
+        sendStream(body.open(), request, restartTimer, fail).catch(fail);
       } else {
         request.end(body?.bytes);
       }
     });
+}
+
+/** It is not asked for again: each attempt would read as much. */
+function createEndlessError(host: string): UserError {
+  return new UserError({
+    code: 'failing-server',
+    message: `an answer of ${host} has more than ${MAX_ANSWER / (1 << 20)} MB`,
+    hint: 'check the endpoint of the target, then run the same command again',
+  });
 }
 
 function createAgent({ protocol, hostname }: URL, options: { keepAlive: true; maxSockets: number }) {
@@ -111,11 +127,21 @@ function createAgent({ protocol, hostname }: URL, options: { keepAlive: true; ma
   return proxy && !isDirect ? new HttpsProxyAgent(proxy, options) : new HttpsAgent(options);
 }
 
-async function sendStream(source: Readable, request: ReturnType<typeof requestHttp>, onProgress: () => void) {
+async function sendStream(
+  source: Readable,
+  request: ReturnType<typeof requestHttp>,
+  onProgress: () => void,
+  onUnreadable: (error: unknown) => void,
+) {
   async function* watched() {
-    for await (const chunk of source) {
-      onProgress();
-      yield chunk;
+    try {
+      for await (const chunk of source) {
+        onProgress();
+        yield chunk;
+      }
+    } catch (error) {
+      onUnreadable(error);
+      throw error;
     }
   }
   await pipeline(watched, request);

@@ -61,6 +61,9 @@ function readWhole<T>(line: string, schema: z.ZodType<T>): T[] {
   return z.object({ objects: z.array(schema) }).parse(JSON.parse(line)).objects;
 }
 
+/** Characters of one line, which may be a whole list: without a limit some kilobytes could fill the memory. */
+const MAX_LINE = 256 << 20;
+
 async function* linesOf(bytes: Buffer): AsyncIterable<string[]> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
@@ -70,6 +73,7 @@ async function* linesOf(bytes: Buffer): AsyncIterable<string[]> {
     const lines = decoder.write(chunk).split('\n');
     lines[0] = rest + lines[0];
     rest = lines.pop() ?? '';
+    if (rest.length > MAX_LINE) throw new Error('a line of the list of objects does not end');
     yield lines;
   }
   if (rest !== '') yield [rest];

@@ -27,6 +27,16 @@ const NETWORK_MESSAGES =
 /** An answer with the status of a success that is not one of the protocol, such as the page of a proxy. It may pass. */
 export class InvalidAnswerError extends Error {}
 
+/** Whatever a socket or the parser of HTTP throws, such as an answer that is not HTTP: the message and the code are theirs. */
+export class ConnectionError extends Error {
+  readonly code: string | undefined;
+
+  constructor(cause: Error) {
+    super(cause.message || ('code' in cause ? String(cause.code) : 'the connection broke'), { cause });
+    this.code = 'code' in cause ? String(cause.code) : undefined;
+  }
+}
+
 /** @param delay milliseconds before the second attempt; doubles each time */
 export async function retry<T>(
   work: () => Promise<T>,
@@ -59,6 +69,7 @@ export function isTransientRequest(error: unknown): boolean {
 }
 
 export function isNetworkError(error: unknown): error is Error {
+  if (error instanceof ConnectionError) return true;
   return error instanceof Error && (hasCode(error, ...NETWORK_CODES) || NETWORK_MESSAGES.test(error.message));
 }
 

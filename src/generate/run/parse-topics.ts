@@ -1,7 +1,9 @@
 /** Parses a list of topics in CSV or YAML, and reports problems with their lines. */
 import * as z from 'zod';
 import { parseCsv } from '../../config/read-csv.ts';
+import { readYamlFile } from '../../config/read-yaml.ts';
 import { describeIssue } from '../../config/schema-issues.ts';
+import { withoutByteOrderMark } from '../../config/utf8.ts';
 import { NO_OWN_FIELDS, type OwnFields, type OwnValues } from '../../content/article/own-fields.ts';
 import { type Place, type Problem, UserError } from '../../foundation/errors.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
@@ -171,22 +173,17 @@ async function readCsv(file: string, text: string, hint: string): Promise<Row[]>
 }
 
 async function readYaml(file: string, text: string): Promise<Row[]> {
-  const { isNode, isSeq, LineCounter, parseDocument } = await import('yaml');
-  const lines = new LineCounter();
-  const document = parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter: lines, prettyErrors: false });
-  const [error] = document.errors;
-  if (error) {
-    const { line, col: column } = lines.linePos(error.pos[0]);
-    const message = `is not valid YAML: ${error.message}`;
-    throw new UserError(invalid({ file, line, column }, message, 'correct the YAML in this line'));
+  const read = await readYamlFile(withoutByteOrderMark(text));
+  if (!read.ok) {
+    const message = `is not valid YAML: ${read.message}`;
+    throw new UserError(invalid({ file, ...read.place }, message, 'correct the YAML in this line'));
   }
-  const root = document.contents;
-  if (root === null) return [];
-  if (!isSeq(root))
+  const { value: values, placeOf } = read;
+  if (values === null || values === undefined) return [];
+  if (!Array.isArray(values))
     throw new UserError(invalid({ file }, 'is not a list', 'write "- topic: …" for each topic, or "- …"'));
-  return root.items.map((item) => {
-    const value: unknown = isNode(item) ? item.toJS(document) : item;
-    const line = isNode(item) && item.range ? lines.linePos(item.range[0]).line : 1;
+  return values.map((value: unknown, index) => {
+    const { line = 1 } = placeOf([index]);
     return { line, head: line, value: typeof value === 'string' ? { topic: value } : value };
   });
 }
