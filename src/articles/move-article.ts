@@ -1,7 +1,6 @@
 /** Gives an article another address or file, and keeps the old address as an alias. */
-
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { readSite } from '../build/read-site.ts';
 import { readPublished } from '../build/state/published.ts';
@@ -12,6 +11,7 @@ import { guessSlug } from '../content/article/parse-article.ts';
 import { articleFolder } from '../content/article/scan-sources.ts';
 import { rewriteFrontMatterField, rewriteFrontMatterList } from '../content/front-matter/edit-field.ts';
 import { createProblems, UserError } from '../foundation/errors.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 import { isWithin, relativePath } from '../foundation/paths.ts';
 import { createFile, replaceFile } from '../foundation/replace-file.ts';
 import type { Reporter } from '../foundation/report.ts';
@@ -173,7 +173,7 @@ async function moveFile(site: Site, article: Article, to: string, reporter: Repo
   }
   const key = to.slice(folder.length + 1, -'.md'.length);
   const address = addressOf(site, article, { slug, key });
-  await mkdir(dirname(target), { recursive: true });
+  makeFolder(dirname(target));
   if (liesElsewhere(root, dirname(to))) throw new UserError({ file: to, ...LIES_ELSEWHERE });
   const translations = site.translations.get(meta.key) ?? [];
   if (translations.length > 0) {

@@ -1,5 +1,4 @@
 /** Writes a draft article: category, author, slug and file. */
-import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { compareSources, parseSources } from '../build/parse/parse-sources.ts';
 import { stateFile } from '../build/state/build-state.ts';
@@ -12,6 +11,7 @@ import type { Author, EditionData } from '../content/data/edition-data.ts';
 import { type ErrorCode, UserError } from '../foundation/errors.ts';
 import { refusedByWindows } from '../foundation/file-names.ts';
 import { fold } from '../foundation/fold.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 import { createFile } from '../foundation/replace-file.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import { createSlug, joinWords } from '../foundation/slug.ts';
@@ -69,7 +69,7 @@ export async function writeDraft(config: SiteConfig, edition: EditionData, input
     ...(place && { category: place }),
   };
   const path = join(config.root, file);
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   if (!(await createFile(path, await renderDraft(fields)))) {
     throw new UserError({
       file,

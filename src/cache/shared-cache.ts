@@ -5,7 +5,8 @@
  * The store has packs of files, and snapshots. A snapshot is the state of one build, which lists its output, with the names of its
  * pictures and of the packs that hold all these files.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { SharedBuilds, SharedSite } from '../build/build-result.ts';
@@ -21,6 +22,7 @@ import type { TargetClient } from '../deploy/targets/target-client.ts';
 import { hidePassword } from '../deploy/targets/target-registry.ts';
 import { attempt } from '../foundation/attempt.ts';
 import { finding, problemsOf } from '../foundation/errors.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 import { followLink } from '../foundation/paths.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 import { formatBytes, formatCount } from '../foundation/report.ts';
@@ -172,7 +174,7 @@ async function readListed(target: TargetClient, name: string): Promise<Buffer | 
 
 function readState(bytes: Buffer, file: string): BuildState | null {
   const copy = `${file}.shared`;
-  mkdirSync(dirname(copy), { recursive: true });
+  makeFolder(dirname(copy));
   writeFileSync(copy, bytes);
   try {
     return loadState(copy);
@@ -249,7 +251,7 @@ function createWriters(
   return ({ hash, bytes }) => {
     const wanted = find(hash);
     for (const path of wanted.pictures) {
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       // A build that is killed must not leave a part of a picture: its name says that it is current.
       replaceFileSync(path, bytes);
     }

@@ -2,11 +2,13 @@
  * Comments on texts, and suggestions of other words. Each is a file below `comments/`, so that git merges those of two people. A comment names its
  * place by the words that it is about and some characters around them.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { attempt } from '../foundation/attempt.ts';
 import { parseJson } from '../foundation/json.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 import { RefusedRequest } from '../serve/local-request.ts';
 
@@ -91,7 +93,7 @@ function put(root: string, file: string, id: string, comment: Comment): void {
   const parsed = commentSchema.safeParse(comment);
   if (!parsed.success) throw new RefusedRequest(400, 'A comment needs words, and a place in the text.');
   const path = join(folderOf(root, file), `${id}.json`);
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   replaceFileSync(path, `${JSON.stringify(parsed.data, null, 2)}\n`, { durable: true });
 }
 

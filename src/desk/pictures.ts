@@ -1,7 +1,7 @@
 /** Stores pictures that an editor drops into a text. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../foundation/errors.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 import { createFile } from '../foundation/replace-file.ts';
 
 const FOLDER = 'content/images';
@@ -36,7 +36,7 @@ export async function storePicture(root: string, name: string, bytes: Buffer): P
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-');
   const stem = plain.replace(/^-|-$/g, '').slice(0, 60) || 'picture';
-  mkdirSync(join(root, FOLDER), { recursive: true });
+  makeFolder(join(root, FOLDER));
   for (let count = 1; ; count++) {
     const file = `${stem}${count === 1 ? '' : `-${count}`}${extension}`;
     if (await createFile(join(root, FOLDER, file), bytes)) return `/images/${file}`;

@@ -1,5 +1,4 @@
 /** The three shapes of what a command reports: problems, findings in texts, and notes. Each has a place. */
-
 import { isAbsolute } from 'node:path';
 import type { ErrorCode } from './error-codes.ts';
 import { showPath } from './paths.ts';
@@ -186,7 +185,11 @@ const REFUSALS: Readonly<Record<string, readonly [code: ErrorCode, message: stri
     'the system does not allow this',
     'change the permissions, or choose another place',
   ],
-  EROFS: ['read-only-disk', 'the disk is read-only', 'choose another place'],
+  EROFS: [
+    'read-only-disk',
+    'the disk is read-only',
+    'choose another place; ARTICLES_CACHE names a folder for what builds keep, and --out one for the output',
+  ],
 };
 
 /** Describes an error of the file system; null for any other error. @param file shown instead of the error's path */

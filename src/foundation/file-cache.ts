@@ -1,8 +1,9 @@
 /** Caches generated files by name for later builds. A cached file is complete or absent. */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from './errors.ts';
+import { makeFolder } from './make-folder.ts';
 import { replaceFileSync } from './replace-file.ts';
 
 export type FileCache = ReturnType<typeof createFileCache>;
@@ -21,7 +22,7 @@ export function createFileCache(folder: string) {
     }
   };
   const write = (name: string, bytes: Uint8Array) => {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     replaceFileSync(join(folder, name), bytes);
   };
   const readOrMake = async (name: string, make: () => Promise<Uint8Array>) => {

@@ -1,10 +1,11 @@
 /** Compares models and prompts on the same topics: what passes, what the judge objects to, repairs and cost. */
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
 import { hashJson, parseJson } from '../foundation/json.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { type Score, scoresSchema } from '../results/writing-results.ts';
@@ -89,7 +90,7 @@ async function runVariant(
 
 /** Copies the parts of a site that articles are written with. @throws UserError for a mistake in the prompts */
 function copySite({ root, locales }: SiteConfig, folder: string, prompts: string): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const copy = (from: string, to: string) =>
     existsSync(from) && cpSync(from, join(folder, to), { recursive: true });
   copy(prompts, 'prompts');

@@ -1,7 +1,8 @@
 /** Makes the files around the content of a new site: package.json, README, workflow, settings of Git and of editors. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
+import { makeFolder } from '../foundation/make-folder.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import { relativePath } from '../foundation/paths.ts';
 import { createFile } from '../foundation/replace-file.ts';
@@ -50,7 +51,7 @@ export async function createProjectFiles(folder: string, title: string): Promise
 /** Gives an imported site the same files. Those that exist stay as they are. */
 export async function addProjectFiles(root: string, title: string): Promise<void> {
   for (const [path, text] of await createProjectFiles(root, title)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
+    makeFolder(dirname(join(root, path)));
     await createFile(join(root, path), text);
   }
 }

@@ -1,11 +1,12 @@
 /** Writes the first files of a new site: the texts of a template (templates/README.md) and the files of a project. */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CONFIG_FILE } from '../config/config-file.ts';
 import { siteConfigJsonSchema, siteConfigSchema } from '../config/config-schema.ts';
 import { localeFile } from '../config/load-config.ts';
 import { calendarDay } from '../content/article/dates.ts';
 import { hasCode, UserError } from '../foundation/errors.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import { createSlug } from '../foundation/slug.ts';
 import { listFiles } from '../foundation/walk-directory.ts';
@@ -51,10 +52,14 @@ export async function refuseFilled(folder: string): Promise<string[]> {
   });
   const first = names.find((name) => !HARMLESS.includes(name));
   if (first === undefined) return names.filter((name) => name !== '.git');
-  throw new UserError({
+  throw createFilledError(folder, first, names.includes(CONFIG_FILE));
+}
+
+function createFilledError(folder: string, name: string, isSite: boolean): UserError {
+  return new UserError({
     code: 'folder-not-empty',
-    message: `${folder} is not empty: it contains ${first}`,
-    hint: names.includes(CONFIG_FILE)
+    message: `${folder} is not empty: it contains ${name}`,
+    hint: isSite
       ? 'this is a site already: `articles new "Title"` adds an article; for another site, choose a new folder'
       : 'choose a new folder, or empty this one',
   });
@@ -101,8 +106,11 @@ export async function writeScaffold(
   }
   const written = [...files].filter(([path]) => !kept.includes(path));
   for (const [path, text] of written) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text, { flag: 'wx' });
+    makeFolder(dirname(join(folder, path)));
+    await writeFile(join(folder, path), text, { flag: 'wx' }).catch((error: unknown) => {
+      // Another program has begun since the folder was examined. The first file decides which of two goes on.
+      throw hasCode(error, 'EEXIST') ? createFilledError(folder, path, true) : error;
+    });
   }
   return written.map(([path]) => path);
 }

@@ -1,9 +1,10 @@
 /** Writes theme/locales/{locale}.json for a language that the program lacks. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { localeFile } from '../config/load-config.ts';
 import { hasCode, UserError } from '../foundation/errors.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 import { replaceFile } from '../foundation/replace-file.ts';
 import { builtInOf, type LocaleCode } from '../locales/codes.ts';
 import { draftStrings } from '../locales/draft-strings.ts';
@@ -37,7 +38,7 @@ export async function writeStringsFile(root: string, tag: string) {
   });
   const { $schema: _name, ...given } = before === null ? {} : parseTexts(before, file);
   const { texts, english } = draftStrings(locale, given);
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   await replaceFile(path, nameSchema(file, JSON.stringify(texts)));
   return { file, locale, english, isNew: before === null };
 }

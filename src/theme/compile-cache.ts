@@ -1,9 +1,10 @@
 /** Keeps the last result of a compilation, so that an unchanged theme starts no compiler. */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { attempt } from '../foundation/attempt.ts';
 import type { Problem } from '../foundation/errors.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function compileOnce<Result>(
   const result = await make();
   if (!Array.isArray(result)) {
     try {
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolder(dirname(file));
       replaceFileSync(file, serialize({ key, result }));
     } catch {
       // Without a writable cache, builds are only slower.

@@ -1,7 +1,8 @@
 /** Copies built-in views and components into theme/ as a starting point. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { finding, type Problem, UserError } from '../foundation/errors.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 import { hintNear } from '../foundation/near-names.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
@@ -54,7 +55,7 @@ export function eject(root: string, names: readonly string[], { force }: { force
   if (!existsSync(join(root, THEME_FOLDER, TSCONFIG.path))) files.push(TSCONFIG);
   return files.map(({ path, source }) => {
     const file = join(root, THEME_FOLDER, path);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     replaceFileSync(file, source);
     return `${THEME_FOLDER}/${path}`;
   });

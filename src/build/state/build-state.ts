@@ -129,7 +129,10 @@ function createTable<Row>(all: readonly Row[]): Table<Row> {
 
 /** The folder for everything that builds keep between runs. Users may delete it. */
 export function cacheFolder(root: string): string {
-  return join(root, '.articles', 'cache');
+  const { ARTICLES_CACHE: elsewhere } = process.env;
+  if (!elsewhere) return join(root, '.articles', 'cache');
+  // Sites do not mix, whose folders have the same name.
+  return join(resolve(elsewhere), digest('sha1', resolve(root), 'hex').slice(0, 12));
 }
 
 /** Each output folder of a root has a state of its own. */

@@ -2,17 +2,10 @@
  * Writes the state of a build to a file, and reads it part by part (docs/decisions/column-state.md). A damaged file
  * counts as a missing one.
  */
-import {
-  appendFileSync,
-  closeSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+
+import { appendFileSync, closeSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../foundation/make-folder.ts';
 import { replaceFileSync } from '../../foundation/replace-file.ts';
 import type { CachedOutput } from '../write/manifest.ts';
 import type {
@@ -190,7 +183,7 @@ export function writeState(file: string, state: BuildState): void {
   const { warnings, parts, sources, groups, outputs, ...head } = state;
   const counts = { sources: sources.length, groups: groups.length, outputs: outputs.length };
   const line: FirstLine = { format: FORMAT, counts, ...head };
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   replaceFileSync(file, (opened) => {
     const first = Buffer.from(`${JSON.stringify(line)}\n`);
     const lineOf = (length: number) => `${String(length).padStart(LENGTH_LINE - 1)}\n`;

@@ -1,7 +1,8 @@
 /** Writes output files and their folders, and returns hash, size and times of each file. */
 import { hash as digest } from 'node:crypto';
-import { closeSync, fstatSync, mkdirSync, openSync, type Stats, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { hasCode } from '../../foundation/errors.ts';
+import { makeFolder } from '../../foundation/make-folder.ts';
 import { namePath, replaceFileSync } from '../../foundation/replace-file.ts';
 import type { CachedOutput } from './manifest.ts';
 
@@ -33,7 +34,7 @@ export function createFileWriter(folder: string, replaces: boolean): FileWriter 
       const absolute = `${folder}/${path}`;
       const parent = absolute.slice(0, absolute.lastIndexOf('/'));
       if (!made.has(parent)) {
-        mkdirSync(parent, { recursive: true });
+        makeFolder(parent);
         made.add(parent);
       }
       let stats: Stats;
@@ -42,7 +43,7 @@ export function createFileWriter(folder: string, replaces: boolean): FileWriter 
       } catch (error) {
         // Another build may have removed the folder.
         if (!hasCode(error, 'ENOENT')) throw error;
-        mkdirSync(parent, { recursive: true });
+        makeFolder(parent);
         stats = put(absolute, content);
       }
       return { path, kind, key, hash, size: stats.size, mtime: stats.mtimeMs, ctime: stats.ctimeMs };

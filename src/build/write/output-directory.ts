@@ -2,7 +2,6 @@
 import {
   type Dirent,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,6 +12,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { CONFIG_FILE } from '../../config/config-file.ts';
 import { problemsOf, UserError } from '../../foundation/errors.ts';
+import { makeFolder } from '../../foundation/make-folder.ts';
 import { followLink, isWithin, showPath } from '../../foundation/paths.ts';
 import { isPageOfOurs, originOfPage } from '../../templates/document.ts';
 import type { BuildContext } from '../build-context.ts';
@@ -56,7 +56,7 @@ export function openOutput(
       before: null,
     };
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
     } catch (error) {
       throw nameOutput(output, root, error);
     }
@@ -64,7 +64,7 @@ export function openOutput(
   }
   const mark = markFile(file);
   const wasKilled = existsSync(mark);
-  mkdirSync(dirname(mark), { recursive: true });
+  makeFolder(dirname(mark));
   writeFileSync(mark, '');
   const same = stored && hasSamePaths(stored.head.site, config.urls.layout, shard) ? stored : null;
   return {

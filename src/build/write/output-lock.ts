@@ -1,8 +1,8 @@
 /** Allows one build at a time into an output folder. */
-import { mkdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { finding, hasCode, refusalOf, UserError } from '../../foundation/errors.ts';
 import { type Holder, waitForLock } from '../../foundation/file-lock.ts';
+import { makeFolder } from '../../foundation/make-folder.ts';
 import { followLink, isWithin, showPath } from '../../foundation/paths.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { stateFile } from '../state/build-state.ts';
@@ -46,7 +46,7 @@ export async function lockOutput(options: OutputLockOptions): Promise<(() => Pro
   };
   for (const path of lockFiles(root, out)) {
     try {
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       const lock = await waitForLock(path, { beat: BEAT, onHeld, signal });
       return lock?.release ?? null;
     } catch (error) {

@@ -1,9 +1,10 @@
 /** Defines the judge and its verdict on a text, keeps verdicts in a file, and turns them into findings. */
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { parseJson } from '../../foundation/json.ts';
+import { makeFolder } from '../../foundation/make-folder.ts';
 import { findProfile } from '../calls/provider-profiles.ts';
 import { type JudgeSettings, loadRubric } from '../prompts/rubric.ts';
 import { type Finding, quote } from './finding.ts';
@@ -73,7 +74,7 @@ function openVerdicts(folder: string) {
     get: (key: string) => known.get(key),
     add(key: string, verdict: Verdict): void {
       known.set(key, verdict);
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       appendFileSync(path, `${JSON.stringify({ key, verdict })}\n`);
     },
   };

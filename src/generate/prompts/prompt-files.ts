@@ -1,9 +1,10 @@
 /** Loads the prompts: those of the package, and those in the site's `prompts/`, which replace them. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withoutByteOrderMark } from '../../config/utf8.ts';
 import { parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import { createProblems, finding, type Problems, UserError } from '../../foundation/errors.ts';
+import { makeFolder } from '../../foundation/make-folder.ts';
 import { findNear } from '../../foundation/near-names.ts';
 import { packageFile } from '../../foundation/package-files.ts';
 import { replaceFileSync } from '../../foundation/replace-file.ts';
@@ -126,7 +127,7 @@ export function ejectPrompts(root: string, { force }: { force: boolean }): strin
     );
   for (const [path, text] of shipped) {
     const file = join(root, PROMPT_FOLDER, path);
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     replaceFileSync(file, text);
   }
   return files;

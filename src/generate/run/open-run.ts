@@ -1,10 +1,10 @@
 /** Opens the run of a request: resumes an unfinished run, or starts a new one. */
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { type FileLock, tryLock, waitForLock } from '../../foundation/file-lock.ts';
+import { makeFolder } from '../../foundation/make-folder.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Provider } from '../calls/provider.ts';
@@ -113,7 +113,7 @@ async function refuseChangedTopics(root: string, request: Request): Promise<void
 export async function lockFolder(root: string, name: string): Promise<FileLock> {
   const path = join(root, STATE_FOLDER, name);
   const lock = await onDisk(path, () => {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     return waitForLock(path, { signal: AbortSignal.timeout(MAX_WAIT) });
   });
   if (lock) return lock;

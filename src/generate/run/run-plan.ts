@@ -1,10 +1,11 @@
 /** Stores the plan of each run in a separate folder. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
+import { makeFolder } from '../../foundation/make-folder.ts';
 import { replaceFileSync } from '../../foundation/replace-file.ts';
 import { createUnreadable, isNewer } from '../../foundation/stored-version.ts';
 import { LOCALE_CODES } from '../../locales/codes.ts';
@@ -78,7 +79,7 @@ export function createRunId(now: number): string {
 export function writePlan(root: string, plan: RunPlan): string {
   const folder = runFolder(root, plan.id);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     replaceFileSync(join(folder, 'run.json'), `${JSON.stringify(plan, null, 2)}\n`, { durable: true });
   } catch (error) {
     throw diskError(folder, error);

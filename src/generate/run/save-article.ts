@@ -1,7 +1,7 @@
 /** Saves an article as a file: chooses its slug and its status, and never replaces another file. */
-import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hashArticle, latestDecisions, readApprovals } from '../../content/article/approvals.ts';
+import { makeFolder } from '../../foundation/make-folder.ts';
 import { createFile } from '../../foundation/replace-file.ts';
 import { createSlug } from '../../foundation/slug.ts';
 import type { CategoryTree } from '../../site/category-tree.ts';
@@ -250,7 +250,7 @@ async function createArticleFile(path: string, content: string, run: string): Pr
   // The name contains the run, so a resumed run reuses the temporary file of its killed process.
   const temporary = join(dirname(path), `.${basename(path)}.${run}.tmp`);
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     return await createFile(path, content, { durable: true, temporary });
   } catch (error) {
     throw diskError(path, error);

@@ -1,10 +1,10 @@
 /** Fetches a page once and keeps its text as a file of `sources/web/`, with its address, its hash and the time. */
 import { hash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { decodeUtf8 } from '../../config/utf8.ts';
 import { messageOf, UserError } from '../../foundation/errors.ts';
 import { fetchPublic, type PublicFetchOptions } from '../../foundation/fetch-public.ts';
+import { makeFolder } from '../../foundation/make-folder.ts';
 import { replaceFileSync } from '../../foundation/replace-file.ts';
 import { readHtml, snapshotFile } from './read-document.ts';
 
@@ -41,7 +41,7 @@ export async function fetchSource(
   const sha256 = hash('sha256', body, 'hex');
   const head = { url, title, fetched: new Date().toISOString(), sha256 };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
-  mkdirSync(dirname(join(root, file)), { recursive: true });
+  makeFolder(dirname(join(root, file)));
   replaceFileSync(join(root, file), `---\n${lines.join('')}---\n${text.trim()}\n`);
   return file;
 }
