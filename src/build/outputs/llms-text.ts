@@ -1,4 +1,5 @@
 /** Output: llms.txt of each edition (https://llmstxt.org), with the newest articles of each category as Markdown. */
+import { escapeStarts, escapeText } from '../../content/markdown/to-markdown.ts';
 import { cardsKey } from '../../pages/page-parts.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import { stripEmoji } from '../../site/emoji.ts';
@@ -54,7 +55,7 @@ function listArticles({ edition }: EditionView): { title: string; articles: read
 function writeText(view: EditionView, listed: ReturnType<typeof listArticles>): string {
   const { site, edition } = view;
   const { routes } = site;
-  const line = (text: string) => text.replace(/\s+/g, ' ').replace(/[[\]]/g, '\\$&').trim();
+  const line = (text: string) => escapeStarts(escapeText(text).trim());
   const link = (title: string, url: string, note: string) =>
     `- [${line(title)}](${url})${note === '' ? '' : `: ${line(note)}`}`;
   const sections = listed.map(({ title, articles }) =>

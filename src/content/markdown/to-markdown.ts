@@ -22,7 +22,13 @@ function parseHtml(html: string): Element {
       open.at(-1)?.children.push(element);
       open.push(element);
     },
-    ontext: (text) => void open.at(-1)?.children.push(text),
+    // The parser gives a text in pieces, such as each character reference.
+    ontext(text) {
+      const children = open.at(-1)?.children ?? [];
+      const last = children.at(-1);
+      if (typeof last === 'string') children.splice(-1, 1, last + text);
+      else children.push(text);
+    },
     onclosetag: () => void (open.length > 1 && open.pop()),
   });
   parser.end(html);
@@ -51,7 +57,7 @@ function writeBlocks(children: readonly Content[], base: string, between = '\n\n
   const blocks: string[] = [];
   let inline: Content[] = [];
   const endParagraph = () => {
-    blocks.push(writeInline(inline, base).trim());
+    blocks.push(writeLines(inline, base));
     inline = [];
   };
   for (const child of children) {
@@ -72,7 +78,7 @@ function hasBlock({ name, children }: Element): boolean {
 
 function writeBlock(element: Element, base: string): string {
   const { name, attributes, children } = element;
-  const text = () => writeInline(children, base).trim();
+  const text = () => writeLines(children, base);
   switch (name) {
     case 'h1':
     case 'h2':
@@ -80,7 +86,8 @@ function writeBlock(element: Element, base: string): string {
     case 'h4':
     case 'h5':
     case 'h6':
-      return `${'#'.repeat(Number(name[1]))} ${text()}`;
+      // Number signs at the end would close the heading.
+      return `${'#'.repeat(Number(name[1]))} ${text().replace(/#+$/, '\\$&')}`;
     case 'p':
       return text();
     case 'summary':
@@ -105,13 +112,14 @@ function writeBlock(element: Element, base: string): string {
 
 function writeCode(element: Element): string {
   const code = textOf(element).replace(/\n$/, '');
-  const language = /\blanguage-([\w+#-]+)/.exec(JSON.stringify(element.children))?.[1] ?? '';
+  const [{ attributes } = element] = find(element, 'code');
+  const language = /(?:^|\s)language-([\w+#.-]+)/.exec(attributes.class ?? '')?.[1] ?? '';
   const fence = '`'.repeat(Math.max(3, longestRun(code) + 1));
   return `${fence}${language}\n${code}\n${fence}`;
 }
 
 function longestRun(code: string): number {
-  return Math.max(0, ...(code.match(/`+/g) ?? []).map((run) => run.length));
+  return (code.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
 function writeList(children: readonly Content[], start: number | null, base: string): string {
@@ -216,8 +224,20 @@ function mark(text: string, sign: string): string {
 const textOf = (content: Content): string =>
   typeof content === 'string' ? content : content.children.map(textOf).join('');
 
-function escapeText(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>]/g, '\\$&');
+/** A text between tags: white space is one space, and nothing in it is Markdown or a character reference. */
+export function escapeText(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>~]|&(?=#?\w+;)|!$/g, '\\$&');
+}
+
+/** The lines of a block. None begins a heading, a list or a rule, or underlines the line above. */
+function writeLines(children: readonly Content[], base: string): string {
+  return escapeStarts(writeInline(children, base).trim());
+}
+
+export function escapeStarts(text: string): string {
+  return text
+    .replace(/^( *)(#{1,6}(?=\s|$)|[-+](?=\s|$)|[-=](?=[-= ]*$))/gm, '$1\\$2')
+    .replace(/^( *\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2');
 }
 
 function resolve(target: string, base: string): string {
