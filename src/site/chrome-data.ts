@@ -108,6 +108,8 @@ export interface ClientAssets {
   icon: string;
   appleIcon: string;
   themeColor: string;
+  /** Ground of pages in the dark, for the frame of browsers. */
+  darkGround: string;
   /** JSON of the speculation rules; absent where they are off. */
   speculation?: string;
   /** JSON of `LoadedScript[]`, which the script for integrations loads; absent if there is nothing to load. */

@@ -1,6 +1,5 @@
 /** Creates the HTML document around a page: the constant head, security policy, theme, live regions. */
 import { createHash } from 'node:crypto';
-import { GROUNDS } from '../config/accent-palette.ts';
 import { escapeHtml } from '../content/markdown/escape.ts';
 import { directionOf, type LocaleCode, languageOf } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
@@ -83,7 +82,7 @@ export function createFrame(input: {
 ${preload.map(preloadFont).join('')}<link rel="stylesheet"${attribute('href', assets.stylesheet)}>
 `,
     `
-${chrome.head}${themeColors(assets.themeColor)}
+${chrome.head}${themeColors(assets)}
 <link rel="icon"${attribute('href', assets.icon)}>
 <link rel="apple-touch-icon"${attribute('href', assets.appleIcon)}>
 <link rel="manifest"${attribute('href', assets.manifest)}>
@@ -139,10 +138,10 @@ function runtimeAttributes({ navigationBase, serviceWorker, integrations }: Clie
 }
 
 /** Browsers colour their own frame with these: with the colour of the site, and in the dark with the ground of the page. */
-function themeColors(color: string): string {
+function themeColors({ themeColor, darkGround }: ClientAssets): string {
   const meta = (scheme: string, content: string) =>
     `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})"${attribute('content', content)}>`;
-  return `${meta('light', color)}${meta('dark', GROUNDS.dark.paper)}`;
+  return `${meta('light', themeColor)}${meta('dark', darkGround)}`;
 }
 
 function preloadFont(url: string): string {

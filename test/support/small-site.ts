@@ -57,6 +57,7 @@ export async function makeSmallSite(options: SmallSiteOptions): Promise<Map<stri
     icon: `${base}/icon.svg`,
     appleIcon: `${base}/icon.svg`,
     themeColor: '#14532d',
+    darkGround: '#101713',
   };
   for (const { path, contents } of bundled) files.set(`${base}/${path}`, contents);
   put('/manifest.webmanifest', { name: 'Small' });

@@ -1,6 +1,7 @@
 /** Finds the scripts and styles that a site ships, those of its theme included, and their URLs. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { GROUNDS } from '../../config/accent-palette.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { packageFile, readProgramVersion } from '../../foundation/package-files.ts';
 import type { ClientAssets } from '../../site/chrome-data.ts';
@@ -117,6 +118,7 @@ export function createClientAssets(
     manifest: url('manifest.webmanifest'),
     ...icons,
     themeColor: config.themeColor,
+    darkGround: GROUNDS.dark.paper,
     ...(config.features.speculationRules && { speculation: speculationRules(config.basePath) }),
     ...(needsIntegrationScript(config) && {
       integrations: JSON.stringify(listScripts(config, (path) => url(path.slice(1)))),
