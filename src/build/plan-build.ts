@@ -94,7 +94,7 @@ export async function planSite(
   const lost = findLostAddresses(site, stored ?? openState(file));
   const warnings = [
     ...problems.warnings,
-    ...collectBroken(site, prepared),
+    ...(await collectBroken(site, prepared, tools.pool)),
     ...describeLost(lost),
     ...findSourceMaps(site),
   ];

@@ -17,6 +17,8 @@ export interface Reference {
   page: UrlPath;
   /** The target in the HTML of the page. */
   target: string;
+  /** The target as the file spells it, where that is known. */
+  written?: string;
 }
 
 export interface SourcePlaces {
@@ -28,8 +30,14 @@ export interface SourcePlaces {
   placesOf(reference: Reference): Place[];
 }
 
-/** Keeps the last file that was read, so callers should ask about one file after the other. */
-export function createSourcePlaces(site: Site): SourcePlaces {
+/**
+ * Keeps the last file that was read, so callers should ask about one file after the other.
+ * @param known places of files that were found before
+ */
+export function createSourcePlaces(
+  site: Site,
+  known: ReadonlyMap<string, readonly MarkdownPlace[]> = new Map(),
+): SourcePlaces {
   const { config } = site;
   const covers = new Map(
     site.editions.flatMap(({ articles }) =>
@@ -42,8 +50,10 @@ export function createSourcePlaces(site: Site): SourcePlaces {
   );
   let last: (ReturnType<typeof indexPlaces> & { file: string }) | null = null;
   const read = (file: string) => {
-    if (last?.file !== file)
-      last = { file, ...indexPlaces(findPlaces(readFileSync(join(config.root, file), 'utf8')), site) };
+    if (last?.file !== file) {
+      const places = known.get(file) ?? findPlaces(readFileSync(join(config.root, file), 'utf8'));
+      last = { file, ...indexPlaces(places, site) };
+    }
     return last;
   };
   return {

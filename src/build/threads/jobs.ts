@@ -1,8 +1,10 @@
-/** The jobs of a thread: parse files, render pages, and list the terms of texts. The main thread has them too. */
+/** The jobs of a thread: parse files, render pages, list the terms of texts, find the places of links. The main thread has them too. */
+import { readFileSync } from 'node:fs';
 import type { ApprovedTexts } from '../../content/article/approved-texts.ts';
 import type { ArticleSource, ParsedArticle } from '../../content/article/parse-article.ts';
 import { findBody } from '../../content/front-matter/front-matter.ts';
 import { searchText } from '../../content/markdown/search-text.ts';
+import { findPlaces, type MarkdownPlace } from '../../content/markdown/source-places.ts';
 import { createWords, type Words } from '../../search/words.ts';
 import type { SiteCode } from '../../theme/run-code.ts';
 import { directivesOf } from '../../theme/theme-directives.tsx';
@@ -12,7 +14,7 @@ import type { ArticleTerms } from '../outputs/text-lists.ts';
 import { parseFile } from '../parse/parse-file.ts';
 import { createSourceTexts } from '../parse/source-texts.ts';
 import { createPageRenderer } from '../render/page-renderer.ts';
-import type { PageTask, RenderedPage, RenderSetup, TermsTask } from './task-messages.ts';
+import type { PageTask, PlacesTask, RenderedPage, RenderSetup, TermsTask } from './task-messages.ts';
 
 export interface Jobs {
   /** Must come before the first `render`. */
@@ -20,6 +22,7 @@ export interface Jobs {
   parse(items: readonly ArticleSource[]): ParsedArticle[];
   render(items: readonly PageTask[]): RenderedPage[];
   terms(items: readonly TermsTask[]): ArticleTerms[];
+  places(items: readonly PlacesTask[]): MarkdownPlace[][];
 }
 
 /**
@@ -56,5 +59,7 @@ export function createJobs(
         const text = sources.take(file, hash);
         return weighTerms(wordsOf(language), { ...texts, ...searchText(text.slice(findBody(text))) });
       }),
+    places: (items) =>
+      items.map(({ file, targets }) => findPlaces(readFileSync(`${root}/${file}`, 'utf8'), targets)),
   };
 }

@@ -82,3 +82,10 @@ export interface EditionSetup {
   /** Key over the program and all that pages of the edition are rendered with: part of each page's key. */
   key: string;
 }
+
+/** A file with links that lead nowhere. */
+export interface PlacesTask {
+  file: string;
+  /** As the file spells them; null where that is not known. */
+  targets: readonly string[] | null;
+}

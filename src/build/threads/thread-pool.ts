@@ -30,7 +30,8 @@ export type WorkerMessage =
   | { type: 'close' }
   | { type: 'work'; place: number; job: 'parse'; items: Item<'parse'>[] }
   | { type: 'work'; place: number; job: 'render'; items: Item<'render'>[] }
-  | { type: 'work'; place: number; job: 'terms'; items: Item<'terms'>[] };
+  | { type: 'work'; place: number; job: 'terms'; items: Item<'terms'>[] }
+  | { type: 'work'; place: number; job: 'places'; items: Item<'places'>[] };
 
 export type WorkerAnswer =
   | { ready: true }

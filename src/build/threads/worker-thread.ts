@@ -13,7 +13,8 @@ const jobs = createJobs(
 
 function run(message: Extract<WorkerMessage, { type: 'work' }>) {
   if (message.job === 'parse') return jobs.parse(message.items);
-  return message.job === 'render' ? jobs.render(message.items) : jobs.terms(message.items);
+  if (message.job === 'render') return jobs.render(message.items);
+  return message.job === 'terms' ? jobs.terms(message.items) : jobs.places(message.items);
 }
 
 const answer = (message: WorkerAnswer) => port.postMessage(message);

@@ -3,7 +3,8 @@ import { Marked, type Token } from 'marked';
 import { createPlaceFinder, withoutByteOrderMark } from '../../config/utf8.ts';
 import { findBody } from '../front-matter/front-matter.ts';
 import { isKeptTag } from './inline-elements.ts';
-import { lexMarkdown } from './lexer.ts';
+import { lexBlocks } from './lexer.ts';
+import { childrenOf, walkTokens } from './tokens.ts';
 
 export interface MarkdownPlace {
   kind: 'link' | 'image' | 'html';
@@ -15,8 +16,12 @@ export interface MarkdownPlace {
   column: number;
 }
 
-/** @param text a whole file, with or without a byte order mark. @returns places in order */
-export function findPlaces(text: string): MarkdownPlace[] {
+/**
+ * @param text a whole file, with or without a byte order mark
+ * @param wanted targets as they are spelled; null for all places. Only blocks with one of them are read then
+ * @returns places in order
+ */
+export function findPlaces(text: string, wanted: readonly string[] | null = null): MarkdownPlace[] {
   const file = withoutByteOrderMark(text).replace(/\r\n?/g, '\n');
   const start = findBody(file);
   const marked = new Marked({ gfm: true });
@@ -24,13 +29,20 @@ export function findPlaces(text: string): MarkdownPlace[] {
   const placeAt = createPlaceFinder(file);
   const find = createFinder(file);
   let offset = start;
-  for (const block of lexMarkdown(file.slice(start), marked.defaults)) {
+  const { blocks, readSpans } = lexBlocks(file.slice(start), marked.defaults, { readsElements: false });
+  const holds = (source: string) => wanted === null || wanted.some((target) => source.includes(target));
+  // The text of a reference does not spell its target.
+  const isDefined = Object.values(blocks.links).some(({ href }) => holds(href ?? ''));
+  for (const block of blocks) {
     // Blocks follow each other in the file; a token is searched after the one found before.
     const begin = find([block.raw], offset, file.length)?.at ?? offset;
     const end = begin + block.raw.length;
     let cursor = begin;
+    offset = end;
+    if (!isDefined && !holds(block.raw)) continue;
     const passed = new Set<Token>();
-    marked.walkTokens([block], (token) => {
+    walkTokens([block], (token) => {
+      for (const tokens of childrenOf(token)) readSpans(tokens);
       // The alternative text of an image is inside its own token.
       if (token.type === 'image' || passed.has(token))
         for (const inner of ('tokens' in token && token.tokens) || []) passed.add(inner);
@@ -42,7 +54,6 @@ export function findPlaces(text: string): MarkdownPlace[] {
       if (found) places.push({ ...found, ...placeAt(match?.at ?? cursor) });
       if (match) cursor = isLeaf(token) ? match.end : match.at;
     });
-    offset = end;
   }
   return places;
 }

@@ -41,7 +41,8 @@ export function readBlocks(markdown: string): ReadBlocks {
   };
 }
 
-function childrenOf(token: Token): Token[][] {
+/** The lists of spans and blocks in a token. */
+export function childrenOf(token: Token): Token[][] {
   if (token.type === 'table') return cellsOf(token).map(({ tokens }) => tokens);
   return 'tokens' in token && token.tokens ? [token.tokens] : [];
 }
