@@ -75,7 +75,7 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
   try {
     const icons = await drawIcons(site.config, background);
     const { code } = readProgramVersion();
-    const pictures = { reporter, isCopied: false, isWhole: false };
+    const pictures = { reporter, isCopied: true, isChecked: true, isWhole: false };
     const prepared = await prepareSite({ site, code, theme, fonts: null, icons, pictures });
     const found = checkTranslations(site);
     const sources = new Map<string, PageSource | null>();

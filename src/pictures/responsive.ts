@@ -60,6 +60,8 @@ interface ImageOptions {
   isSmall?: boolean;
   /** True to take the file as it is. */
   isCopied?: boolean;
+  /** True to read a copy whole, so that a damaged one is found. */
+  isChecked?: boolean;
   /** Called before a picture is encoded that is not in the cache. */
   onEncode?: () => void;
 }
@@ -72,7 +74,15 @@ interface ImageOptions {
  */
 export async function processImage(
   file: string,
-  { cacheFolder, formats, shown = file, isSmall = false, isCopied = false, onEncode }: ImageOptions,
+  {
+    cacheFolder,
+    formats,
+    shown = file,
+    isSmall = false,
+    isCopied = false,
+    isChecked = false,
+    onEncode,
+  }: ImageOptions,
 ): Promise<ResponsiveImage> {
   const source = await readSource(file, shown);
   const digest = hash('sha256', source, 'hex');
@@ -98,6 +108,7 @@ export async function processImage(
     return files;
   };
   const own = await keep('own', async () => [await makeFallback(source, shown, steps)]);
+  if (!own && isChecked) await encode(readPixels(source));
   const fallback = own?.[0] ?? (await encode(makeFallback(source, shown, [])));
   const { width, height } = fallback;
   const variants: ResponsiveImage['variants'] = [];
@@ -114,16 +125,21 @@ export async function processImage(
 /** Returns the reason why `processImage` would refuse an image; null if it would not. Reads every pixel. */
 export async function findImageProblem(source: Buffer): Promise<string | null> {
   try {
-    const { default: sharp } = await import('sharp');
-    const image = sharp(source, { limitInputPixels: MAX_PIXELS });
-    const { format } = await image.metadata();
-    if (format === 'svg') cleanDrawing(source, 'the drawing');
-    else await image.resize({ width: 8, height: 8, fit: 'inside' }).raw().toBuffer();
+    if ((await readPixels(source)) === 'svg') cleanDrawing(source, 'the drawing');
     return null;
   } catch (error) {
     if (error instanceof UserError) return error.problems[0]?.message ?? error.message;
     return messageOf(error).split('\n')[0] ?? '';
   }
+}
+
+/** Reads a picture whole; drawings have no pixels. @returns its format. @throws for a damaged picture */
+async function readPixels(source: Buffer): Promise<string | undefined> {
+  const { default: sharp } = await import('sharp');
+  const image = sharp(source, { limitInputPixels: MAX_PIXELS });
+  const { format } = await image.metadata();
+  if (format !== 'svg') await image.resize({ width: 8, height: 8, fit: 'inside' }).raw().toBuffer();
+  return format;
 }
 
 async function readSource(file: string, shown: string): Promise<Buffer> {

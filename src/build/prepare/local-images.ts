@@ -21,6 +21,8 @@ export interface PictureOptions {
   reporter: Reporter;
   /** True to serve pictures as they are. */
   isCopied: boolean;
+  /** True to read pictures that are served as they are, so that damaged ones are found. */
+  isChecked?: boolean;
   /** True for all articles of the site: what none of them has used for long is removed from the cache. */
   isWhole: boolean;
 }
@@ -41,7 +43,7 @@ interface NamedFile {
 /** Returns the images by the target in the content. Targets outside the folder and missing files are left out. */
 export async function processLocalImages(
   site: Site,
-  { reporter, isCopied, isWhole }: PictureOptions,
+  { reporter, isCopied, isChecked = false, isWhole }: PictureOptions,
 ): Promise<Map<string, ResponsiveImage>> {
   const { root, images } = site.config;
   const cache = join(cacheFolder(root), 'images');
@@ -56,6 +58,7 @@ export async function processLocalImages(
       shown: file,
       isSmall,
       isCopied,
+      isChecked,
       onEncode: progress.start,
     });
     return targets.map((target) => [target, image] as const);
@@ -128,7 +131,8 @@ function createProgress(reporter: Reporter, total: number) {
 /** Reports the images that cannot be read. */
 export async function collectBrokenImages(site: Site, problems: Problems): Promise<void> {
   try {
-    await processLocalImages(site, { reporter: createSilentReporter(), isCopied: false, isWhole: false });
+    const reporter = createSilentReporter();
+    await processLocalImages(site, { reporter, isCopied: true, isChecked: true, isWhole: false });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     for (const problem of error.problems) problems.error(problem);
