@@ -1,5 +1,16 @@
-/** Lists the names of highlight.js's common languages, each with the languages to load for it. */
-import highlighter from 'highlight.js/lib/common';
+/** Lists the names of highlight.js's languages, each with the languages to load for it. */
+import highlighter from 'highlight.js';
+
+/** Names that other tools have for a language, or for one that is close to it. */
+const FURTHER_NAMES = {
+  css: ['postcss'],
+  ini: ['dotenv', 'env'],
+  scss: ['sass'],
+  vim: ['viml', 'vimscript'],
+  xml: ['astro', 'svelte', 'vue'],
+};
+/** What a grammar may contain that leaves its inner language to a guess. The answer of HTTP is most often one of these. */
+const GUESSED = ['json', 'xml'];
 
 /** Name or alias → the language and, after it, every language that its code may contain. */
 export function listHighlightLanguages() {
@@ -9,7 +20,8 @@ export function listHighlightLanguages() {
     for (const name of needed)
       for (const inner of findSubLanguages(highlighter.getLanguage(name))) needed.add(inner);
     const { aliases = [] } = highlighter.getLanguage(language);
-    for (const name of [language, ...aliases]) languages[name.toLowerCase()] = [...needed];
+    for (const name of [language, ...aliases, ...(FURTHER_NAMES[language] ?? [])])
+      languages[name.toLowerCase()] = [...needed];
   }
   return languages;
 }
@@ -20,7 +32,9 @@ function findSubLanguages(mode, seen = new Set()) {
   seen.add(mode);
   return Object.entries(mode).flatMap(([key, value]) =>
     key === 'subLanguage'
-      ? [value].flat().filter((name) => highlighter.getLanguage(name))
+      ? listInner(value).filter((name) => highlighter.getLanguage(name))
       : findSubLanguages(value, seen),
   );
 }
+
+const listInner = (value) => (Array.isArray(value) && value.length === 0 ? GUESSED : [value].flat());

@@ -1,7 +1,7 @@
 /** Colours code blocks. The highlighter and each language are loaded for the first block that names it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { HLJSApi, LanguageFn } from 'highlight.js';
+import type { HLJSApi, Language, LanguageFn } from 'highlight.js';
 import { packageFile } from '../../foundation/package-files.ts';
 import { escapeHtml } from './escape.ts';
 
@@ -38,11 +38,31 @@ export function createHighlighter(): (code: string, name: string, before?: numbe
     // To require a loaded module takes longer than to colour a short block.
     highlighter ??= (load('highlight.js/lib/core') as HLJSApi).newInstance();
     if (!highlighter.getLanguage(language)) {
-      for (const one of needed)
-        highlighter.registerLanguage(one, load(`highlight.js/lib/languages/${one}`) as LanguageFn);
+      for (const one of needed) {
+        const grammar = load(`highlight.js/lib/languages/${one}`) as LanguageFn;
+        highlighter.registerLanguage(one, (api) => withoutGuesses(grammar(api)));
+      }
     }
-    return highlighter.highlight(code, { language, ignoreIllegals: true }).value;
+    // Elements are known where an expression may begin, but not as the first thing of a block.
+    const start = /^[jt]sx$/i.test(name) && /^\s*</.test(code) ? '(' : '';
+    return highlighter.highlight(start + code, { language, ignoreIllegals: true }).value.slice(start.length);
   };
+}
+
+/** A grammar may leave an inner language to a guess among those that are loaded, which depends on earlier texts. */
+const GUESSED = ['json', 'xml'];
+
+function withoutGuesses(grammar: Language): Language {
+  const seen = new Set<object>();
+  const visit = (mode: unknown): void => {
+    if (typeof mode !== 'object' || mode === null || seen.has(mode)) return;
+    seen.add(mode);
+    if ('subLanguage' in mode && Array.isArray(mode.subLanguage) && mode.subLanguage.length === 0)
+      mode.subLanguage = GUESSED;
+    for (const part of Object.values(mode)) visit(part);
+  };
+  visit(grammar);
+  return grammar;
 }
 
 function isColourable(code: string): boolean {
