@@ -30,7 +30,7 @@ const SLOW = new RegExp(
     'build/(?:look|lost-addresses|output-folder|own-fields|own-pages|sample|shared-cache|strict)\\.',
     'cli/(?:content-errors|taxonomies)\\.',
     'commands/(?:check|check-policy|dry-run|new|search|templates)\\.',
-    'content/(?:highlight|lexer)\\.',
+    'content/(?:highlight|lexer|script-matrix|spans)\\.',
     'deploy/(?:after|build-options|crash|diff|hidden-site|lock|offline|parts|record-forms|releases|verify)\\.',
     'docs/documentation\\.',
     'generate/(?:again|aimock|approvals|batch|command|estimate|faults|review|run)\\.',

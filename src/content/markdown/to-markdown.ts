@@ -186,7 +186,8 @@ function writeElement(element: Element, base: string): string {
       return mark(text, '**');
     case 'em':
     case 'i':
-      return mark(text, '*');
+      // Beside the mark of an emphasis in it, this one would be that of strong text.
+      return /^\*(?!\*)|(?<!\*)\*$/.test(text) ? text : mark(text, '*');
     case 'del':
     case 's':
       return mark(text, '~~');

@@ -15,7 +15,7 @@ const KINDS: readonly (readonly [number, RegExp])[] = [
   [
     TIGHT,
     // East Asian wide characters but emoji, selectors of a variant of an ideograph, and letters of South East Asia.
-    /^(?:[\p{scx=Han}\p{scx=Hangul}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{sc=Yiii}\p{sc=Tang}\p{sc=Nshu}]|[\u2e80-\u303e\u3200-\u33ff]|[\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uffee]|[\u{e0100}-\u{e01ef}]|[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])/u,
+    /^(?!\p{Emoji_Presentation})(?:[\p{sc=Hang}\u20a9\u2329\u232a\u2e80-\u303e\u3041-\u3247\u3250-\ua4cf\uf900-\ufaff]|[\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uffee]|[\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]|[\u{e0100}-\u{e01ef}]|[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])/u,
   ],
   [OPENING, /^[\p{Ps}\p{Pi}]/u],
   [CLOSING, /^[\p{Pe}\p{Pf}]/u],
