@@ -8,7 +8,8 @@ const BATCH_ACTIONS = ['submit', 'status', 'collect'] as const;
 
 export const GENERATE_OPTIONS = {
   locale: list('--locale <locale>', `locale to write in, may be repeated: ${GENERATION_LOCALES.join(', ')}`),
-  topics: text('--topics <file>', 'CSV or YAML file with one topic in each row'),
+  topics: text('--topics <file>', 'CSV, YAML or JSON with one topic in each row; - reads standard input'),
+  skipInvalid: flag('--skip-invalid', 'leave out rows with problems, and go on with the others'),
   category: text('--category <category>', 'category of the articles: key, slug or title'),
   count: parsed('--count <n>', 'maximum number of articles in each locale', wholeNumber(1, 100_000)),
   model: text('--model <model>', 'model (default: generate.model in site-config.json)'),
@@ -38,7 +39,21 @@ export const GENERATE_OPTIONS = {
   showPrompt: text('--show-prompt <article>', 'show the messages that an article was written with'),
   compare: list('--compare <variant>', 'with eval: a model or a folder of prompts, may be repeated'),
   keep: flag('--keep', 'with eval: keep the scores in evals.json, to be compared with later ones'),
-  report: flag('--report', 'show the cost of articles, locales and models'),
+  maxMinutes: parsed(
+    '--max-minutes <n>',
+    'start nothing that cannot end within this time; ends with 3 if something is left',
+    wholeNumber(1, 10_000),
+  ),
+  failOn: parsed(
+    '--fail-on <what>',
+    'end with 1 after a run with any of: unfinished, rejected, needs-review (with commas)',
+    parseOutcomes,
+  ),
+  report: flag('--report', 'show the cost of articles, locales and models, from content/generated.jsonl'),
+  since: parsed('--since <date>', 'with --report: from this day on', parseDay),
+  until: parsed('--until <date>', 'with --report: up to this day', parseDay),
+  run: text('--run <id>', 'with --report: only this run'),
+  by: choice('--by <what>', 'with --report: one row for each', ['topic', 'locale', 'model', 'day', 'code']),
 };
 export type GenerateCommandOptions = Values<typeof GENERATE_OPTIONS>;
 
@@ -46,4 +61,20 @@ function parseAmount(value: string): number {
   const number = Number(value);
   if (value.trim() !== '' && Number.isFinite(number) && number >= 0) return number;
   throw new InvalidArgumentError('Give a number of at least 0.');
+}
+
+function parseDay(value: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))) return value;
+  throw new InvalidArgumentError('Give a day such as 2026-11-28.');
+}
+
+const FAILURES = ['unfinished', 'rejected', 'needs-review'] as const;
+export type Failure = (typeof FAILURES)[number];
+
+function parseOutcomes(value: string): Failure[] {
+  return value.split(',').map((name) => {
+    const found = FAILURES.find((failure) => failure === name.trim());
+    if (found) return found;
+    throw new InvalidArgumentError(`Use ${FAILURES.join(', ')}, with commas.`);
+  });
 }

@@ -75,6 +75,8 @@ export class UserError extends Error {
 /** Errors that pass by themselves: the same command works later (exit code 3). */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   'in-use',
+  'used-up-time',
+  'unknown-batch',
   'silent-model-server',
   'busy-model-server',
   'locked-target',

@@ -8,7 +8,7 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
 import { systemClock } from '../foundation/clock.ts';
-import { createProblems, hasCode, messageOf, UserError } from '../foundation/errors.ts';
+import { createProblems, hasCode, messageOf, type Problem, UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { LOCALE_CODES } from '../locales/codes.ts';
@@ -16,13 +16,15 @@ import { GENERATION_LOCALES, type GenerationLocale, isGenerationLocale } from '.
 import { createStop } from './calls/stop.ts';
 import { runEval } from './eval.ts';
 import { findReviewed, loadReviewed } from './review/review-articles.ts';
-import { createCostReport, loadLedger, renderCostReport } from './run/ledger.ts';
+import { createReport, renderCostReport } from './run/ledger.ts';
 import { parseTopics } from './run/parse-topics.ts';
 import type { Request } from './run/plan-jobs.ts';
+import { readAllLines } from './run/settle-run.ts';
 import { type GenerateOptions, generate } from './run-generate.ts';
 import { findPrompts, renderCalls } from './show-prompt.ts';
 import { fetchSource } from './sources/fetch-source.ts';
 import { isUrl, snapshotFile } from './sources/read-document.ts';
+import { calendarDate } from './write/locale-context.ts';
 
 export async function runGenerate(
   root: string,
@@ -31,14 +33,7 @@ export async function runGenerate(
   action?: 'eval',
 ): Promise<void> {
   const config = await loadConfig(root);
-  if (options.report) {
-    const { errors, error } = createProblems();
-    const report = createCostReport(await loadLedger(root, error));
-    if (!reporter.json) reporter.output(renderCostReport(report));
-    if (errors.length > 0) throw new UserError(errors, report);
-    reporter.result(report, '');
-    return;
-  }
+  if (options.report) return report(config, reporter, options);
   if (options.showPrompt !== undefined) {
     const prompts = await findPrompts(config, options.showPrompt, reporter.warn);
     if (!reporter.json) reporter.output(renderCalls(prompts));
@@ -65,6 +60,27 @@ export async function runGenerate(
   await work.finally(ignore);
 }
 
+/** Adds up the committed ledger, and what the journals of this machine add to it. */
+async function report(
+  config: SiteConfig,
+  reporter: Reporter,
+  { since, until, run, by }: GenerateCommandOptions,
+) {
+  const { errors, error } = createProblems();
+  const lines = await readAllLines(config, error);
+  const dayOf = (time: string) => calendarDate(Date.parse(time), config.timeZone);
+  const chosen = lines.filter(
+    (line) =>
+      (since === undefined || dayOf(line.time) >= since) &&
+      (until === undefined || dayOf(line.time) <= until) &&
+      (run === undefined || line.run === run),
+  );
+  const sums = createReport(chosen, by);
+  if (!reporter.json) reporter.output(renderCostReport(sums));
+  if (errors.length > 0) throw new UserError(errors, sums);
+  reporter.result(sums, '');
+}
+
 async function readOptions(
   config: SiteConfig,
   options: GenerateCommandOptions,
@@ -77,7 +93,10 @@ async function readOptions(
       ...(await readOptions(config, { ...options, ...NO_ARTICLE }, reporter)),
       request: readRewrite(config, options, reporter),
     };
-  const topics = options.topics === undefined ? null : await readTopics(config, options.topics);
+  const topics =
+    options.topics === undefined
+      ? null
+      : await readTopics(config, options.topics, options.skipInvalid ? reporter.warn : undefined);
   if (options.fetchSources) {
     const named = [...(topics?.keys() ?? [])].flatMap(({ sources = [] }) => sources.filter(isUrl));
     for (const url of new Set(named))
@@ -140,7 +159,6 @@ async function readOptions(
     remakeRejected: options.remakeRejected,
     allowSimilar: options.allowSimilar,
     stale: options.stale,
-    ...(options.topics === undefined ? {} : { source: options.topics }),
   };
   return {
     request,
@@ -150,6 +168,8 @@ async function readOptions(
     apiKey: process.env.OPENAI_API_KEY,
     retryUnknown,
     isNew: options.new,
+    failOn: options.failOn ?? [],
+    maxMinutes: options.maxMinutes,
     clock: systemClock,
   };
 }
@@ -231,22 +251,32 @@ function readLocales(config: SiteConfig, options: GenerateCommandOptions): Gener
   });
 }
 
+/** @param onInvalid receives the problems of rows that are left out; without it they are errors */
 async function readTopics(
   { root, taxonomies }: Pick<SiteConfig, 'root' | 'taxonomies'>,
   file: string,
+  onInvalid: ((problem: Problem) => void) | undefined,
 ): ReturnType<typeof parseTopics> {
-  const bytes = await readFile(resolve(file)).catch((error: unknown) => {
+  const name = file === '-' ? 'standard input' : basename(file);
+  const bytes = await readBytes(file).catch((error: unknown) => {
     throw new UserError({
       code: 'unreadable-topics',
       message: hasCode(error, 'ENOENT')
         ? `there is no file ${file}`
         : `the topics cannot be read: ${messageOf(error)}`,
-      hint: 'give a CSV or YAML file with --topics',
+      hint: 'give a CSV, YAML or JSON file with --topics',
     });
   });
   const decoded = decodeUtf8(bytes);
   if (decoded.ok && !decoded.text.includes('\0'))
-    return parseTopics(basename(file), decoded.text, await readOwnFields(root), Object.keys(taxonomies));
+    return parseTopics(name, decoded.text, await readOwnFields(root), Object.keys(taxonomies), onInvalid);
   const place = decoded.ok ? {} : { line: decoded.line, column: decoded.column };
-  throw new UserError({ file: basename(file), ...place, ...NOT_UTF8 });
+  throw new UserError({ file: name, ...place, ...NOT_UTF8 });
+}
+
+async function readBytes(file: string): Promise<Buffer> {
+  if (file !== '-') return readFile(resolve(file));
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
 }

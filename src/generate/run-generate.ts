@@ -1,9 +1,10 @@
 /** Runs `articles generate`: a dry run, a live run, or one of the batch commands. */
 
+import type { Failure } from '../commands/generate-options.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { confirm } from '../foundation/confirm.ts';
-import { UserError } from '../foundation/errors.ts';
+import { type Problem, UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
 import type { GenerationLocale } from '../locales/generation.ts';
@@ -12,13 +13,15 @@ import { createProvider, routeJudge } from './calls/provider.ts';
 import { applyProfile } from './calls/provider-profiles.ts';
 import type { FormatName } from './calls/request-body.ts';
 import type { Stop } from './calls/stop.ts';
+import { latestLines, readLedger } from './journal/ledger.ts';
 import { findPrice, formatUsd } from './journal/money.ts';
 import { planRewrite, planStale } from './plan-rewrites.ts';
 import { type Estimate, estimateRun, renderPrompts } from './run/estimate.ts';
 import { type OpenRun, openRun } from './run/open-run.ts';
 import { createPlan, type Request, similarProblems } from './run/plan-jobs.ts';
 import { runLive } from './run/run-articles.ts';
-import { renderResult } from './run/run-result.ts';
+import { type GenerateResult, renderResult } from './run/run-result.ts';
+import { settleRun } from './run/settle-run.ts';
 import { type LocaleContext, loadLocaleContexts } from './write/locale-context.ts';
 
 export interface GenerateOptions {
@@ -30,6 +33,10 @@ export interface GenerateOptions {
   apiKey: string | undefined;
   retryUnknown: boolean;
   isNew: boolean;
+  /** Outcomes after which the command fails. */
+  failOn?: readonly Failure[];
+  /** Minutes within which the command ends. */
+  maxMinutes?: number | undefined;
   clock: Clock;
 }
 
@@ -79,7 +86,6 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
   const plan = () => planRequest(config, request, contexts, reporter);
   const room = action === 'live' ? boundAnswers(config.generate) : 0;
   const run = await openRun(config.root, request, options.isNew, plan, room);
-  if (run.resumed && request.remakeRejected) await requeueRejected(run, clock.now());
   const estimate = estimateRun(config.root, run.plan, contexts, prices);
   announce(run, reporter, estimate, config.generate.reasoningTokens);
   const context = { ...shared, budget, run, contexts, estimate };
@@ -88,17 +94,52 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
       if (budget !== null) await run.record({ type: 'budget', at: clock.now(), usd: budget });
       return await submit(context);
     }
-    const result = await runLive(context);
+    const result = await withinTime(options.maxMinutes, config.generate.timeoutSeconds, stop, () =>
+      runLive(context),
+    );
     if (result.stopped === 'budget')
       reporter.warn({
         code: 'used-up-budget',
         message: `the budget is used up; unfinished: ${formatCount(result.unfinished.length, 'article')}`,
         hint: 'run the same command with a higher --budget to continue',
       });
+    const failures = findFailures(result, options.failOn ?? []);
+    if (failures.length > 0) throw new UserError(failures, result);
     reporter.result(result, renderResult(result));
   } finally {
+    await settleRun(config, run.plan);
     await run.close();
   }
+}
+
+/** Stops a run so early that the calls which are running then can end in time. */
+async function withinTime<T>(
+  minutes: number | undefined,
+  timeoutSeconds: number,
+  stop: Stop,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (minutes === undefined) return work();
+  const ms = Math.max(1000, minutes * 60_000 - Math.min(timeoutSeconds, minutes * 30) * 1000);
+  const timer = setTimeout(() => stop.stop({ kind: 'time' }), ms);
+  return work().finally(() => clearTimeout(timer));
+}
+
+/** The outcomes of --fail-on that the run has. */
+function findFailures(
+  { unfinished, rejected, needsReview }: GenerateResult,
+  failOn: readonly Failure[],
+): Problem[] {
+  const counts: Record<Failure, number> = {
+    unfinished: unfinished.length,
+    rejected: rejected.length,
+    'needs-review': needsReview.length,
+  };
+  return failOn.flatMap((failure): Problem[] => {
+    const message = `${formatCount(counts[failure], 'article')}: ${failure}`;
+    const hint = 'the result names them; the run itself is recorded';
+    return counts[failure] > 0 ? [{ code: 'unwanted-outcome', message, hint }] : [];
+  });
 }
 
 /** Plans a request. Asks whether similar topics are written. @throws UserError that lists them where there is no terminal */
@@ -110,8 +151,13 @@ async function planRequest(
 ) {
   if (request.rewrite) return planRewrite(config, request, request.rewrite);
   if (request.stale) return planStale(config, request);
+  const ledger = latestLines(readLedger(config.root, reporter.warn));
   const plan = (allowSimilar: boolean) =>
-    createPlan(config.root, { ...request, allowSimilar }, contexts, config.generate.author, Date.now());
+    createPlan(config.root, { ...request, allowSimilar }, contexts, {
+      defaultAuthor: config.generate.author,
+      ledger,
+      now: Date.now(),
+    });
   const { plan: first, similar } = plan(request.allowSimilar ?? false);
   if (similar.length === 0) return first;
   const listed = similar.map(({ topic, near }) => `  "${topic}": ${near}`).join('\n');
@@ -125,12 +171,6 @@ const TOKEN_BYTES = 8;
 /** Bytes that the answers of all calls that run at once take in the journal, within reason. */
 function boundAnswers({ concurrency, maxOutputTokens }: SiteConfig['generate']): number {
   return Math.min(16_000_000, concurrency * (maxOutputTokens * TOKEN_BYTES + 2000));
-}
-
-/** Records that the rejected articles of the run are made again. */
-async function requeueRejected({ state, record }: OpenRun, at: number): Promise<void> {
-  const rejected = [...state.articles.values()].filter(({ status }) => status === 'rejected');
-  for (const { article } of rejected) await record({ type: 'again', at, article });
 }
 
 function announce(run: OpenRun, reporter: Reporter, { articles, calls, usd }: Estimate, reasoning: number) {

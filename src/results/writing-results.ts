@@ -2,12 +2,19 @@
 import * as z from 'zod';
 import { amount, count, list, tokensSchema, words } from './result-parts.ts';
 
+const usd = z.number().min(0).nullable().describe('US dollars; null where the price of a model is not known');
+
 const written = list(
   z.object({
     file: words('path, relative to the root'),
     title: words('title'),
     locale: words('edition'),
     status: words('draft, or published with --publish'),
+    topic: words('topic'),
+    id: words('id of the topic: that of the source system, else its own'),
+    sha256: z.string().nullable().describe('hash of title, description and text'),
+    calls: count('paid calls'),
+    usd,
   }),
   'accepted articles',
 );
@@ -21,6 +28,7 @@ const withFindings = list(
     title: words('title'),
     locale: words('edition'),
     topic: words('topic'),
+    id: words('id of the topic'),
     findings: list(
       z.object({
         code: words('what is wrong, as docs/reference/errors.md lists it'),
@@ -43,7 +51,7 @@ const spent = {
   rejected: withFindings.describe('articles without a text to keep'),
   skipped: count('topics that were left out'),
   tokens: tokensSchema,
-  usd: amount('US dollars'),
+  usd,
   calls: count('paid calls, including those of unknown outcome'),
 };
 
@@ -56,7 +64,7 @@ const runResult = z.object({
     'articles that the same command continues',
   ),
   estimated: count('paid calls whose usage cannot be read: they count with the most that they can have cost'),
-  stopped: z.enum(['budget', 'interrupt']).nullable().describe('why the run ended early'),
+  stopped: z.enum(['budget', 'interrupt', 'time']).nullable().describe('why the run ended early'),
 });
 
 const batchStatus = z.object({
@@ -130,8 +138,9 @@ const costLine = z.object({
   calls: count('calls'),
   wasted: count('paid calls whose answer had findings'),
   unknown: count('calls that may have been paid'),
+  unpriced: count('calls of a model whose price is not known'),
   tokens: tokensSchema,
-  usd: amount('US dollars'),
+  usd,
 });
 
 const reportResult = z.object({
@@ -139,6 +148,8 @@ const reportResult = z.object({
   locales: list(costLine, 'by locale'),
   models: list(costLine, 'by model'),
   articles: list(costLine, 'by article, the most expensive first'),
+  by: z.enum(['topic', 'locale', 'model', 'day', 'code']).describe('with --by').exactOptional(),
+  groups: list(costLine, 'with --by: one for each').exactOptional(),
 });
 
 const score = z.object({

@@ -48,7 +48,7 @@ test('what a stopped run has rejected is made again in it, with new calls', asyn
   expect(new Set(jobs).size).toBe(jobs.length);
 });
 
-test('a topics file that was edited after a stop begins no new run by itself', async () => {
+test('a list that was edited after a stop goes on with what it still names', async () => {
   const root = createSite({ concurrency: 1 });
   const stop = createStop();
   const server = await serveModel({
@@ -58,22 +58,22 @@ test('a topics file that was edited after a stop begins no new run by itself', a
     },
   });
   const topics = createTopics(3);
-  const source = 'topics.csv';
-  const first = await runGenerate(root, server.url, { topics, source }, {}, stop);
+  const first = await runGenerate(root, server.url, { topics }, {}, stop);
   expect(first.errors[0]).toMatch(/stopped/);
-  const sent = server.calls.length;
-  const edited = { topics: [...topics, ...createTopics(1, 'more')], source };
-  const refused = await runGenerate(root, server.url, edited);
-  expect(refused.errors[0]).toMatch(/topics have changed since run .*2 unfinished articles.*--new/);
-  expect(server.calls.length).toBe(sent);
-  // Other files and options are other commands.
-  expect(
-    (await runGenerate(root, server.url, { topics: createTopics(1, 'b'), source: 'b.csv' })).errors,
-  ).toEqual([]);
-  const fresh = await runGenerate(root, server.url, edited, { isNew: true });
-  expect(fresh.errors).toEqual([]);
-  expect(fresh.result).toMatchObject({ skipped: 1 });
-  expect(fresh.result.written).toHaveLength(3);
+  // One more row, one row less, another order: what was begun goes on, and nothing is paid again.
+  const edited = { topics: [...createTopics(1, 'more'), ...topics.slice(1).reverse()] };
+  const { result, errors } = await runGenerate(root, server.url, edited);
+  expect([errors, result.run]).toEqual([[], first.result.run]);
+  expect(result.written.map(({ topic }) => topic).sort()).toEqual(
+    [...(first.result.written.length > 0 ? [topics[0]] : []), ...edited.topics]
+      .map((row) => row?.topic)
+      .sort(),
+  );
+  // The row that was left out goes on where it stopped.
+  expect((await runGenerate(root, server.url, { topics })).errors).toEqual([]);
+  const requests = server.book.map(({ request }) => request);
+  expect(new Set(requests).size).toBe(requests.length);
+  expect(requests).toHaveLength(4 * 4);
 });
 
 test('the model that answered is recorded in the journal and in the article', async () => {

@@ -50,7 +50,7 @@ test('what the first ten articles took corrects an estimate without reasoning, a
     { budget: 2.2 },
   );
   const later = usdIn(warnings, /after 1\d articles: about \$([\d.]+) for all 20/);
-  expect(later / 20).toBeCloseTo(result.usd / result.written.length, 1);
+  expect(later / 20).toBeCloseTo(Number(result.usd) / result.written.length, 1);
   expect(warnings).toMatch(/budget of \$2\.20 will not suffice/);
 });
 

@@ -53,7 +53,7 @@ test('reads title, description and numbered sentences, with its own model and th
   // Every call of the judge is in the ledger with the price of its model.
   const report = createCostReport(await loadLedger(root));
   expect(report.models.find(({ name }) => name === 'judge-model')).toMatchObject({ calls: 2, unknown: 0 });
-  expect(report.total.usd).toBeCloseTo(result.usd, 6);
+  expect(report.total.usd).toBeCloseTo(Number(result.usd), 6);
 });
 
 test('an objection under a blocking criterion keeps an article from approval until its words are gone', async () => {

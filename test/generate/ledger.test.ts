@@ -19,6 +19,6 @@ test('a damaged line is named, and everything else is reported', async () => {
   expect(people.stdout).toMatch(/By article/);
   expect(people.stderr).toMatch(new RegExp(`journal\\.jsonl:${damaged + 1}: this line .* is damaged`));
   const { total, error } = JSON.parse((await spawnCli([...report, '--json']).ended).stdout);
-  expect(total.usd).toBeCloseTo(first.result.usd + second.result.usd, 6);
+  expect(total.usd).toBeCloseTo(Number(first.result.usd) + Number(second.result.usd), 6);
   expect(error.problems).toMatchObject([{ code: 'damaged-record', line: damaged + 1 }]);
 });

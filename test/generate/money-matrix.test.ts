@@ -182,7 +182,7 @@ function judge({ fault, store }: Cell, { server, budget, ledger, said }: Awaited
     ({ request }) => book.filter((other) => other.request === request).length > allowed,
   );
   return {
-    'the ledger is below the book': ledger.usd + 1e-6 < cost && [ledger.usd, cost],
+    'the ledger is below the book': Number(ledger.usd) + 1e-6 < cost && [ledger.usd, cost],
     'billed twice': twice.length > 0 && twice.map(({ request }) => request.slice(-200)),
     'above the budget': fault.options.obeysLimit !== false && cost > budget && [cost, budget],
     'lost on a canary': fault.canary && cost > budget * 0.02 && [cost, budget, said[0]],

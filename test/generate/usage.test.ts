@@ -68,7 +68,7 @@ test.each([
   const { result, warnings } = await runGenerate(root, server.url, { topics: createTopics(1) });
   const ledger = await loadLedger(root);
   for (const { usd } of ledger) expect(usd).toBeGreaterThan(0.08);
-  expect(result.usd).toBeCloseTo(createCostReport(ledger).total.usd, 6);
+  expect(result.usd).toBeCloseTo(Number(createCostReport(ledger).total.usd), 6);
   expect(result.estimated).toBe(4);
   expect(warnings).toMatch(/usage .*cannot be read/);
 });

@@ -4,12 +4,14 @@ import { UserError } from '../../foundation/errors.ts';
 import { formatCount } from '../../foundation/report.ts';
 import type { CommandResult } from '../../results/command-results.ts';
 import type { BatchStatus } from '../../results/writing-results.ts';
+import { readLedger } from '../journal/ledger.ts';
 import type { RunContext } from '../run/open-run.ts';
 import { lockAndRead, type OpenRun } from '../run/open-run.ts';
 import { loadPlans } from '../run/run-plan.ts';
 import { sumResults } from '../run/run-result.ts';
+import { settleRun } from '../run/settle-run.ts';
 import { loadLocaleContexts } from '../write/locale-context.ts';
-import { type BatchServer, createBatchServer } from './batch-server.ts';
+import { type BatchServer, createBatchServer, type ServerBatch } from './batch-server.ts';
 import { collectBatches, listBatches } from './collect-batch.ts';
 import { submitBatches } from './submit-batch.ts';
 
@@ -20,7 +22,7 @@ const NO_BATCHES = 'no batch is running';
 
 /** Sends the next calls of a run in batches. */
 export async function submit(context: RunContext): Promise<void> {
-  const batch = { ...context, server: createBatchServer(context.provider) };
+  const batch = { ...context, server: createBatchServer(context.provider, context.config.shortName) };
   const { value, text } = await submitBatches(batch, []);
   context.reporter.result(value, text);
 }
@@ -38,7 +40,8 @@ export async function followBatches(
   action: 'status' | 'collect',
 ): Promise<void> {
   const { config, provider, reporter } = shared;
-  const server = createBatchServer(provider);
+  const server = createBatchServer(provider, config.shortName);
+  const known = new Set<string>();
   const statuses: (BatchStatus & { run: string })[] = [];
   const results: SubmitResult[] = [];
   const failures: UserError[] = [];
@@ -59,9 +62,18 @@ export async function followBatches(
       if (!(error instanceof UserError)) throw error;
       failures.push(error);
     } finally {
+      for (const { batch } of run.state.batches.values()) if (batch !== null) known.add(batch);
+      await settleRun(config, plan);
       await run.close();
     }
   }
+  const unknown = await server.findUnknown(known);
+  const lines = readLedger(config.root, reporter.warn);
+  const sent = new Set(lines.flatMap(({ batch }) => batch ?? []));
+  const last = new Map(lines.map((line) => [`${line.run}/${line.article}`, line.batch]));
+  const waiting = new Set([...last.values()]);
+  const missing = unknown.filter(({ id }) => waiting.has(id) || !sent.has(id));
+  if (missing.length > 0) failures.push(describeUnknown(missing, sent));
   const { value, text } = action === 'status' ? describeStatuses(statuses) : sumSubmits(results);
   const problems = failures.flatMap((failure) => failure.problems);
   if (problems.length === 0) return reporter.result(value, text);
@@ -69,6 +81,17 @@ export async function followBatches(
   // The runs that succeeded are reported before the problems.
   reporter.info(text);
   throw new UserError(problems, value);
+}
+
+/** @param sent batches that the committed ledger names */
+function describeUnknown(batches: readonly ServerBatch[], sent: ReadonlySet<string>): UserError {
+  const names = batches.map(({ id }) => `${id}${sent.has(id) ? ' (in the ledger)' : ''}`).join(', ');
+  const count = formatCount(batches.length, 'batch', 'batches');
+  return new UserError({
+    code: 'unknown-batch',
+    message: `the server has ${count} of this site that no journal on this machine knows: ${names}`,
+    hint: 'restore .articles/generate from the machine that sent them, and collect again; a new submit would pay for the same topics',
+  });
 }
 
 function describeStatuses(statuses: readonly (BatchStatus & { run: string })[]) {

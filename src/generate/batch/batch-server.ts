@@ -21,9 +21,13 @@ const batchSchema = z.object({
 });
 export type ServerBatch = z.output<typeof batchSchema>;
 
+/** Such a batch has no answers. */
+const ENDED = new Set(['failed', 'cancelled', 'cancelling']);
+
 export type BatchServer = ReturnType<typeof createBatchServer>;
 
-export function createBatchServer({ client, clean, path }: Provider) {
+/** @param site names the site in the batches, so that another machine knows them */
+export function createBatchServer({ client, clean, path }: Provider, site: string) {
   const failure = (what: string, error: unknown) =>
     new UserError({
       code: 'failed-batch',
@@ -50,7 +54,7 @@ export function createBatchServer({ client, clean, path }: Provider) {
             input_file_id: file,
             endpoint: `/v1${path}` as const,
             completion_window: '24h',
-            metadata: { job },
+            metadata: { job, site },
           }),
         ),
       ),
@@ -70,6 +74,14 @@ export function createBatchServer({ client, clean, path }: Provider) {
         if (!listed.has_more || after === undefined) return null;
       }
       return 'unsupported';
+    },
+    /** The running or finished batches of the site that are not known. Empty where the server cannot list its batches. */
+    async findUnknown(known: ReadonlySet<string>): Promise<ServerBatch[]> {
+      const listed = await listBatches(undefined);
+      if (listed === 'unsupported') return [];
+      return listed.data.filter(
+        ({ id, metadata, status }) => metadata?.site === site && !known.has(id) && !ENDED.has(status),
+      );
     },
     /** Downloads a file line by line. */
     async *lines(file: string) {

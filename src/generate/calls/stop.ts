@@ -4,7 +4,11 @@ import type { Problem } from '../../foundation/errors.ts';
 import type { LossCause } from './outcome.ts';
 
 /** Why no more calls are made. */
-export type StopReason = { kind: 'budget' } | { kind: 'interrupt' } | { kind: 'problem'; problem: Problem };
+export type StopReason =
+  | { kind: 'budget' }
+  | { kind: 'time' }
+  | { kind: 'interrupt' }
+  | { kind: 'problem'; problem: Problem };
 
 export type Stop = ReturnType<typeof createStop>;
 

@@ -49,6 +49,7 @@ export function createCorpus() {
   const slugs = new Set<string>();
   const own = new Map<string, Entry>();
   const topics = new Map<string, Entry>();
+  const ids = new Map<string, Entry>();
   const files = new Map<string, Entry>();
   /** All files, those that cannot be read included. */
   const known = new Set<string>();
@@ -72,8 +73,9 @@ export function createCorpus() {
       ),
     titles: () => Array.from(files.values(), ({ title }) => title),
     hasSlug: (slug: string) => slugs.has(slug),
-    /** Finds the article that was generated about this topic. */
-    findTopic: (topic: string) => topics.get(normalizeWords(topic)) ?? null,
+    /** Finds the article that was generated about this topic. @param id of the source system, which a topic keeps when its words change */
+    findTopic: (topic: string, id?: string) =>
+      (id === undefined ? undefined : ids.get(id)) ?? topics.get(normalizeWords(topic)) ?? null,
     /** Finds an article whose topic or title has the same words in another order. */
     findSimilar: (topic: string) => similarTopics.find(topic) ?? files.get(titles.find(topic)?.file ?? ''),
     /** Finds the article that a run wrote under this id. */
@@ -111,6 +113,7 @@ export function createCorpus() {
       own.set(`${origin.run}/${origin.article}`, entry);
       if (origin.translatedFrom) return;
       topics.set(normalizeWords(origin.topic), entry);
+      if (origin.id !== undefined) ids.set(origin.id, entry);
       similarTopics.add(origin.topic, entry);
     },
   };

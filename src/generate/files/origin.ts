@@ -28,6 +28,8 @@ export const originSchema = z.object({
   /** Id of the article within its run, such as "en_US-0001". */
   article: z.string(),
   topic: z.string(),
+  /** Id of the topic in the system that it comes from. */
+  id: z.string().optional(),
   /** Notes and keywords of the topic. The text may repeat what they name. */
   notes: z.string().optional(),
   /** When the article was written, as RFC 3339. */

@@ -6,6 +6,8 @@ import type { ResponseFormat } from '../calls/request-body.ts';
 
 /** The subject of one article. */
 export const topicSchema = z.object({
+  /** Id in the system that the topic comes from. */
+  id: z.string().optional(),
   topic: z.string(),
   category: z.string().optional(),
   subcategory: z.string().optional(),

@@ -2,53 +2,32 @@
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { groupBy } from '../../foundation/group-by.ts';
 import { readJournal } from '../journal/journal.ts';
-import type { IntentRecord, JournalRecord } from '../journal/journal-records.ts';
-import { addUsage, formatUsd, NO_USAGE, type Usage } from '../journal/money.ts';
+import type { JournalRecord } from '../journal/journal-records.ts';
+import type { LedgerLine } from '../journal/ledger.ts';
+import { addUsage, formatUsd, NO_USAGE } from '../journal/money.ts';
+import { applyCall, type CallEntry } from './call-entries.ts';
 import { journalPath, listRuns } from './run-plan.ts';
 
-/** One attempt at a call. */
-export interface LedgerEntry extends Pick<IntentRecord, 'article' | 'model' | 'step' | 'key' | 'at'> {
+/** One attempt at a call, with its run and its article. */
+export interface LedgerEntry extends CallEntry {
   run: string;
   /** Path of the article; null if no file was written. */
   file: string | null;
-  /** paid: the call was answered. unpaid: it was refused or never made. unknown: it may be paid, and counts as spent. */
-  outcome: 'paid' | 'unpaid' | 'unknown';
-  usage: Usage;
-  usd: number;
-  /** Codes of the findings in the answer; null if it was not checked. */
-  codes: string[] | null;
 }
 
 /** Reads the journals of all runs. @param onDamaged called with every line that cannot be read; the other lines count */
 export async function loadLedger(root: string, onDamaged = fail): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
   for (const run of listRuns(root)) {
-    const last = new Map<string, LedgerEntry>();
+    const last = new Map<string, CallEntry>();
+    const calls: CallEntry[] = [];
     const files = new Map<string, string | null>();
-    const first = entries.length;
     const each = (record: JournalRecord) => {
-      if (record.type === 'intent') {
-        const cost = { outcome: 'unknown' as const, usage: NO_USAGE, usd: record.reserve, codes: null };
-        const entry: LedgerEntry = { ...record, run, file: null, ...cost };
-        entries.push(entry);
-        last.set(record.key, entry);
-        return;
-      }
       if (record.type === 'article') files.set(record.article, record.file);
-      const entry = 'key' in record ? last.get(record.key) : undefined;
-      if (!entry) return;
-      if (record.type === 'verdict') entry.codes = record.codes;
-      if (record.type === 'result') {
-        entry.outcome = 'paid';
-        entry.usage = record.usage;
-      }
-      if (record.type === 'unknown') entry.outcome = 'unknown';
-      if (record.type === 'failed')
-        Object.assign(entry, { outcome: 'unpaid', usd: 0 } satisfies Partial<LedgerEntry>);
-      else if ('usd' in record) entry.usd = record.usd;
+      calls.push(...[applyCall(record, last) ?? []].flat());
     };
     await readJournal(journalPath(root, run), each, onDamaged);
-    for (const entry of entries.slice(first)) entry.file = files.get(entry.article) ?? null;
+    for (const call of calls) entries.push({ ...call, run, file: files.get(call.article) ?? null });
   }
   return entries;
 }
@@ -57,57 +36,96 @@ function fail(problem: Problem): void {
   throw new UserError(problem);
 }
 
+/** What a report adds up: a line of the committed ledger, or one call of a journal. */
+type Cost = Pick<
+  LedgerLine,
+  'run' | 'article' | 'locale' | 'model' | 'file' | 'calls' | 'wasted' | 'unknown' | 'tokens' | 'usd'
+> &
+  Partial<Pick<LedgerLine, 'topic' | 'code' | 'time'>>;
+
+export const REPORT_GROUPS = {
+  topic: ({ topic, locale }) => `${locale} ${topic || 'topics to be proposed'}`,
+  locale: ({ locale }) => locale,
+  model: ({ model }) => model,
+  day: ({ time = '' }) => time.slice(0, 10),
+  code: ({ code }) => code ?? 'none',
+} as const satisfies Record<string, (cost: Cost) => string>;
+export type ReportGroup = keyof typeof REPORT_GROUPS;
+
 type CostLine = ReturnType<typeof sumUp>;
 
+/** The report of journals. */
 export function createCostReport(entries: readonly LedgerEntry[]) {
-  const spent = entries.filter(({ outcome }) => outcome !== 'unpaid');
+  const costs = entries
+    .filter(({ outcome }) => outcome !== 'unpaid')
+    .map(({ run, article, file, model, outcome, codes, usage, usd }): Cost => {
+      const locale = article.slice(0, article.lastIndexOf('-'));
+      const wasted = codes !== null && codes.length > 0 ? 1 : 0;
+      const unknown = outcome === 'unknown' ? 1 : 0;
+      return { run, article, locale, file, model, calls: 1, wasted, unknown, tokens: usage, usd };
+    });
+  return createReport(costs);
+}
+
+export function createReport(costs: readonly Cost[], by?: ReportGroup) {
+  const nameOf = by && REPORT_GROUPS[by];
   return {
-    total: sumUp('total', spent),
-    locales: sumUpBy(spent, ({ article }) => article.slice(0, 5)),
-    models: sumUpBy(spent, ({ model }) => model),
-    articles: sumUpBy(spent, ({ run, article, file }) => file ?? `${run}/${article}`),
+    total: sumUp('total', costs),
+    locales: sumUpBy(costs, ({ locale }) => locale),
+    models: sumUpBy(costs, ({ model }) => model),
+    articles: sumUpBy(costs, ({ run, article, file }) => file ?? `${run}/${article}`),
+    ...(by && nameOf && { by, groups: sumUpBy(costs, nameOf) }),
   };
 }
 
-/** Groups entries by name, the most expensive group first. */
-function sumUpBy(entries: readonly LedgerEntry[], nameOf: (entry: LedgerEntry) => string): CostLine[] {
-  return [...groupBy(entries, nameOf)]
+/** Groups costs by name, the most expensive group first. */
+function sumUpBy(costs: readonly Cost[], nameOf: (cost: Cost) => string): CostLine[] {
+  return [...groupBy(costs, nameOf)]
     .map(([name, group]) => sumUp(name, group))
-    .sort((a, b) => b.usd - a.usd || (a.name < b.name ? -1 : 1));
+    .sort((a, b) => (b.usd ?? 0) - (a.usd ?? 0) || (a.name < b.name ? -1 : 1));
 }
 
 /** @param name a locale, a model or an article. An article without a file is named by run and id */
-function sumUp(name: string, entries: readonly LedgerEntry[]) {
-  const written = entries.filter(({ article }) => !article.endsWith('-topics'));
+function sumUp(name: string, costs: readonly Cost[]) {
+  const written = costs.filter(({ article, calls }) => !article.endsWith('-topics') && calls !== 0);
+  const sum = (pick: (cost: Cost) => number) => costs.reduce((total, cost) => total + pick(cost), 0);
+  const unpriced = costs.filter(({ usd }) => usd === null);
   return {
     name,
     articles: new Set(written.map(({ run, article }) => `${run}/${article}`)).size,
-    calls: entries.length,
+    calls: sum(({ calls }) => calls),
     /** Paid calls whose answer had findings. */
-    wasted: entries.filter(({ codes }) => codes !== null && codes.length > 0).length,
-    unknown: entries.filter(({ outcome }) => outcome === 'unknown').length,
-    tokens: entries.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE),
-    usd: Number(entries.reduce((sum, { usd }) => sum + usd, 0).toFixed(6)),
+    wasted: sum(({ wasted }) => wasted),
+    unknown: sum(({ unknown }) => unknown),
+    /** Calls of a model whose price is not known. */
+    unpriced: unpriced.reduce((total, { calls }) => total + calls, 0),
+    tokens: costs.reduce((total, { tokens }) => addUsage(total, tokens), NO_USAGE),
+    /** null if the price of a call is not known. */
+    usd: unpriced.length > 0 ? null : Number(sum(({ usd }) => usd ?? 0).toFixed(6)),
   };
 }
 
 const MAX_ARTICLES = 40;
 
-export function renderCostReport(report: ReturnType<typeof createCostReport>): string {
-  if (report.total.calls === 0) return 'no call has been paid yet';
+const showUsd = (usd: number | null) => (usd === null ? 'unknown' : formatUsd(usd));
+
+export function renderCostReport(report: ReturnType<typeof createReport>): string {
+  if (report.total.calls === 0) return 'no call has been paid';
   const head = ['articles', 'calls', 'wasted', 'unknown', 'in', 'cached', 'out', 'USD', 'USD/article'];
   // The name is the last column, because it may be a long path.
   const row = ({ name, articles, calls, wasted, unknown, tokens, usd }: CostLine) => [
     ...[articles, calls, wasted, unknown, tokens.input, tokens.cached, tokens.output].map(String),
-    formatUsd(usd),
-    formatUsd(usd / Math.max(1, articles)),
+    showUsd(usd),
+    showUsd(usd === null ? null : usd / Math.max(1, articles)),
     name,
   ];
-  const sections: [string, CostLine[]][] = [
-    ['By locale', report.locales],
-    ['By model', report.models],
-    ['By article, the most expensive first', report.articles.slice(0, MAX_ARTICLES)],
-  ];
+  const sections: [string, CostLine[]][] = report.by
+    ? [[`By ${report.by}`, report.groups ?? []]]
+    : [
+        ['By locale', report.locales],
+        ['By model', report.models],
+        ['By article, the most expensive first', report.articles.slice(0, MAX_ARTICLES)],
+      ];
   const rows = sections.flatMap(([title, lines]) => [[], [title], ...lines.map(row)]);
   return renderTable(head, [row(report.total), ...rows]);
 }

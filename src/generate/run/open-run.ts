@@ -1,4 +1,5 @@
 /** Opens the run of a request: resumes an unfinished run, or starts a new one. */
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -11,11 +12,21 @@ import type { Provider } from '../calls/provider.ts';
 import type { Stop } from '../calls/stop.ts';
 import { diskError, openJournal } from '../journal/journal.ts';
 import type { JournalRecord } from '../journal/journal-records.ts';
-import { applyRecord, createRunState } from '../journal/run-state.ts';
+import { applyRecord, createRunState, type RunState } from '../journal/run-state.ts';
 import type { LocaleContext } from '../write/locale-context.ts';
 import type { Estimate } from './estimate.ts';
-import { hashCommand, hashRequest, type Request } from './plan-jobs.ts';
-import { journalPath, loadPlans, type RunPlan, runFolder, STATE_FOLDER, writePlan } from './run-plan.ts';
+import { hashRequest, jobId, type Request } from './plan-jobs.ts';
+import {
+  type ArticleJob,
+  journalPath,
+  loadPlans,
+  type RunPlan,
+  rowOf,
+  runFolder,
+  STATE_FOLDER,
+  subjectOf,
+  writePlan,
+} from './run-plan.ts';
 
 /** Milliseconds to wait for another process, which normally needs less than a second. */
 const MAX_WAIT = 60_000;
@@ -52,10 +63,11 @@ export interface UnfinishedArticle {
 }
 
 /**
+ * Opens the run that a request goes on with: the newest unfinished one that knows one of its topics, or whose text was lost;
+ * else a new one. Topics that another process is writing are left to it.
  * @param isNew starts a new run even if one is unfinished
  * @param room bytes that the answers of all calls that run at once may take
- * @throws UserError if another process works on the same request, or if the topics file has changed since an unfinished
- *   run of the same command
+ * @throws UserError if other processes are writing everything that is asked for
  */
 export async function openRun(
   root: string,
@@ -65,48 +77,122 @@ export async function openRun(
   room: number,
 ) {
   const key = hashRequest(request);
-  // Two identical commands at the same moment must not start two runs.
+  // Two processes must not plan the same topic.
   const { release } = await lockFolder(root, 'lock');
   try {
-    const last = isNew ? undefined : loadPlans(root).findLast((plan) => plan.key === key);
-    if (last) {
-      const run = await lockAndRead(root, last, true, room);
-      if (!run) {
-        throw new UserError({
-          code: 'in-use',
-          message: `another process is working on the same request (run ${last.id})`,
-          hint: 'wait for it, or use --new to start a second run of the request',
-        });
+    const wanted = await createPlan();
+    const plans = loadPlans(root);
+    const others = await listHeld(root, plans);
+    const fresh = leaveClaimed(wanted, others, key);
+    const idle = isNew ? [] : plans.filter((plan) => plan.key === key && !others.includes(plan));
+    for (const [index, plan] of idle.reverse().entries()) {
+      const subjects = new Set(fresh.jobs.map(placeOf));
+      const known = [...plan.jobs, ...plan.parked].filter((job) => subjects.has(placeOf(job)));
+      if (known.length === 0 && index > 0) continue;
+      const run = await lockAndRead(root, plan, true, room, new Set(known.map(({ id }) => id)));
+      if (!run) continue;
+      const merged = run.state.ended ? null : mergePlans(run, fresh, request.remakeRejected ?? false);
+      if (merged) {
+        writePlan(root, merged);
+        return { ...run, plan: merged };
       }
-      if (!run.state.ended) return run;
       await run.close();
     }
-    if (!isNew) await refuseChangedTopics(root, request);
-    const plan = await createPlan();
-    writePlan(root, plan);
-    const run = await lockAndRead(root, plan, false, room);
-    if (!run) throw new Error(`the new run ${plan.id} is locked`);
+    writePlan(root, fresh);
+    const run = await lockAndRead(root, fresh, false, room);
+    if (!run) throw new Error(`the new run ${fresh.id} is locked`);
     return run;
   } finally {
     await release();
   }
 }
 
-/** @throws UserError if an unfinished run of the same command had other topics */
-async function refuseChangedTopics(root: string, request: Request): Promise<void> {
-  const command = hashCommand(request);
-  const plan = command === null ? undefined : loadPlans(root).findLast((other) => other.command === command);
-  if (!plan || plan.key === hashRequest(request)) return;
-  const run = await lockAndRead(root, plan, true);
-  const done = run?.state.articles.size ?? 0;
-  await run?.close();
-  if (run?.state.ended) return;
-  throw new UserError({
-    file: request.source ?? '',
-    code: 'changed-topics',
-    message: `the topics have changed since run ${plan.id}, which has ${plan.jobs.length - done} unfinished articles`,
-    hint: 'restore the file to continue that run, or use --new to begin another one; written articles are skipped',
-  });
+const placeOf = (job: ArticleJob) => `${job.locale} ${subjectOf(job)}`;
+
+/** The runs that other processes work on. */
+async function listHeld(root: string, plans: readonly RunPlan[]): Promise<RunPlan[]> {
+  const held: RunPlan[] = [];
+  for (const plan of plans) {
+    const path = lockFile(runFolder(root, plan.id));
+    if (!existsSync(path)) continue;
+    const lock = await onDisk(path, () => tryLock(path));
+    if (lock) await lock.release();
+    else held.push(plan);
+  }
+  return held;
+}
+
+/** @throws UserError if nothing is left */
+function leaveClaimed(fresh: RunPlan, others: readonly RunPlan[], key: string): RunPlan {
+  const claims = new Map(others.flatMap((plan) => plan.jobs.map((job) => [placeOf(job), plan.id])));
+  const claimed = fresh.jobs.filter((job) => claims.has(placeOf(job)));
+  const proposing = others.find((plan) => plan.key === key && plan.proposals.length > 0);
+  const [first] = claimed;
+  const holder = first ? claims.get(placeOf(first)) : proposing?.id;
+  if ((first && claimed.length === fresh.jobs.length) || (proposing && fresh.proposals.length > 0))
+    throw new UserError({
+      code: 'in-use',
+      message: `another process is working on the same request (run ${holder})`,
+      hint: 'wait for it, and run the command again',
+    });
+  const skipped = claimed.map((job) => ({
+    locale: job.locale,
+    topic: job.topic.topic,
+    reason: `run ${claims.get(placeOf(job))} is writing it`,
+  }));
+  const jobs = fresh.jobs.filter((job) => !claims.has(placeOf(job)));
+  return { ...fresh, jobs, skipped: [...fresh.skipped, ...skipped] };
+}
+
+/**
+ * Goes on with a run for a list that may have become longer, shorter or another order. A row or a prompt that has changed is
+ * other work.
+ * @returns null if the run has nothing to do with the list
+ */
+function mergePlans(
+  { plan, state }: { plan: RunPlan; state: RunState },
+  fresh: RunPlan,
+  remake: boolean,
+): RunPlan | null {
+  if (plan.proposals.length > 0 || (fresh.proposals.length > 0 && plan.jobs.length > 0)) return plan;
+  const all = [...plan.jobs, ...plan.parked];
+  const isDone = ({ id }: ArticleJob) => state.articles.has(id);
+  const open = all.filter((job) => !isDone(job));
+  const findSame = (job: ArticleJob) =>
+    all.find(
+      (other) => placeOf(other) === placeOf(job) && isSameWork(other, job) && !(remake && isDone(other)),
+    );
+  const pairs = fresh.jobs.map((job) => ({ job, same: findSame(job) }));
+  if (open.length > 0 && !pairs.some(({ same }) => same && !isDone(same))) return null;
+  const asked = new Set(pairs.flatMap(({ job, same }) => (same && isDone(same) ? [] : placeOf(job))));
+  const done = all.filter((job) => isDone(job) && !asked.has(placeOf(job)));
+  const numberOf = createNumbers(all);
+  const going = pairs
+    .filter(({ same }) => !same || !isDone(same))
+    .map(({ job, same }) => same ?? { ...job, id: numberOf(job) });
+  const titles = new Set(done.map(({ locale, topic }) => `${locale} ${topic.topic}`));
+  return {
+    ...plan,
+    jobs: [...done, ...going],
+    parked: open.filter((job) => !going.includes(job)),
+    skipped: fresh.skipped.filter(({ locale, topic }) => !titles.has(`${locale} ${topic}`)),
+  };
+}
+
+/** An earlier version recorded no prompt of a job. */
+const isSameWork = (a: ArticleJob, b: ArticleJob) =>
+  rowOf(a) === rowOf(b) && (a.prompt === undefined || b.prompt === undefined || a.prompt === b.prompt);
+
+/** @returns a function that gives a job an id which no job of the run has */
+function createNumbers(jobs: readonly ArticleJob[]) {
+  const last = new Map<string, number>();
+  for (const { id, locale } of jobs)
+    last.set(locale, Math.max(last.get(locale) ?? 0, Number(id.slice(id.lastIndexOf('-') + 1))));
+  return ({ locale }: ArticleJob) => {
+    const number = (last.get(locale) ?? 0) + 1;
+    last.set(locale, number);
+    return jobId(locale, number);
+  };
 }
 
 /** Takes a lock of the site, which one process at a time holds for a moment. */
@@ -124,14 +210,33 @@ export async function lockFolder(root: string, name: string): Promise<FileLock> 
   });
 }
 
-/** Opens an existing run. @returns null if another process works on it */
-export async function lockAndRead(root: string, plan: RunPlan, resumed: boolean, room = 0) {
+/**
+ * Opens an existing run.
+ * @param wanted ids of jobs whose article is made again from its recorded answers if its file is gone
+ * @returns null if another process works on it
+ */
+export async function lockAndRead(
+  root: string,
+  plan: RunPlan,
+  resumed: boolean,
+  room = 0,
+  wanted: ReadonlySet<string> = new Set(),
+) {
   const path = lockFile(runFolder(root, plan.id));
   const lock = await onDisk(path, () => tryLock(path));
   if (!lock) return null;
   try {
     const state = createRunState();
-    const apply = (record: JournalRecord) => applyRecord(state, record);
+    let isLost = false;
+    const apply = (record: JournalRecord) => {
+      const isGone =
+        record.type === 'article' &&
+        wanted.has(record.article) &&
+        record.file !== null &&
+        !existsSync(join(root, record.file));
+      isLost ||= isGone;
+      if (!isGone && !(isLost && record.type === 'end')) applyRecord(state, record);
+    };
     const journal = await openJournal(journalPath(root, plan.id), apply, room);
     return {
       plan,

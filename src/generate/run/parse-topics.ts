@@ -19,6 +19,9 @@ const cell = (example: string) =>
 
 /** The schema of a row, as people write it. */
 export const topicRowSchema = z.strictObject({
+  id: cell('row-17').describe(
+    'Id of the row in the system that it comes from. A row with the same id is the same topic.',
+  ),
   topic: z
     .string('a topic must be text')
     .trim()
@@ -61,9 +64,10 @@ interface Row {
 }
 
 /**
- * @param file name for messages; an extension of .yaml or .yml means YAML, any other CSV
+ * @param file name for messages; an extension of .yaml, .yml or .json means YAML or JSON, any other CSV
  * @param ownFields article fields that the site defines, which are allowed as further columns
  * @param taxonomies names of fields whose cells are lists with commas
+ * @param onInvalid receives the problems of rows, which are then left out
  * @returns each topic with its place, in order
  * @throws UserError with every problem and its line
  */
@@ -72,21 +76,23 @@ export async function parseTopics(
   text: string,
   ownFields: OwnFields = NO_OWN_FIELDS,
   taxonomies: readonly string[] = [],
+  onInvalid?: (problem: Problem) => void,
 ): Promise<Map<Topic, Place>> {
   const lists = taxonomies.filter((name) => !Object.hasOwn(ownFields.shapes, name));
   const names = [...Object.keys(ownFields.shapes), ...lists].filter(
     (name) => !COLUMNS.includes(name.toLowerCase()),
   );
   const hint = `name the columns ${[...COLUMNS, ...names].join(', ')}; only topic is required`;
-  const isYaml = /\.ya?ml$/i.test(file);
+  // JSON is YAML. A list on standard input has no name that says what it is.
+  const isYaml = /\.(?:ya?ml|json)$/i.test(file) || /^\s*(?:\[|- )/.test(text);
   const rows = isYaml ? await readYaml(file, text) : await readCsv(file, text, hint);
   const problems: Problem[] = [];
   const topics = new Map<Topic, Place>();
   for (const { line, head, value } of rows) {
     const { row, fields } = takeFields(value, names, lists);
     const { data, error } = topicRowSchema.safeParse(row);
-    if (data) topics.set(createTopic(data, fields), { file, line });
     const issues = [...ownFields.read(fields).issues, ...(error?.issues ?? [])];
+    if (data && issues.length === 0) topics.set(createTopic(data, fields), { file, line });
     problems.push(
       ...issues.map((issue) =>
         issue.code === 'unrecognized_keys'
@@ -97,7 +103,8 @@ export async function parseTopics(
   }
   // An unknown column is a problem of every row, and is reported once.
   const unique = new Map(problems.map((problem) => [`${problem.line} ${problem.message}`, problem]));
-  if (unique.size > 0) throw new UserError([...unique.values()]);
+  if (unique.size > 0 && !onInvalid) throw new UserError([...unique.values()]);
+  for (const problem of unique.values()) onInvalid?.(problem);
   if (topics.size === 0) throw new UserError(invalid({ file }, 'there is no topic in the file', hint));
   return topics;
 }

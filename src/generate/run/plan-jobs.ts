@@ -7,12 +7,20 @@ import { type Place, type Problem, UserError } from '../../foundation/errors.ts'
 import { hashJson } from '../../foundation/json.ts';
 import type { BuiltInLocale } from '../../locales/codes.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
-import { createTitleIndex, normalizeWords } from '../checks/similarity.ts';
+import { createTitleIndex } from '../checks/similarity.ts';
 import { loadOriginal } from '../files/load-original.ts';
-import type { Topic } from '../prompts/answer-schemas.ts';
+import type { Origin } from '../files/origin.ts';
+import type { LedgerLine } from '../journal/ledger.ts';
+import { factsOf, type Topic } from '../prompts/answer-schemas.ts';
 import { findSource } from '../sources/read-document.ts';
-import { findAuthor, findCategory, findSubcategory, type LocaleContext } from '../write/locale-context.ts';
-import { type ArticleJob, createRunId, type RunPlan } from './run-plan.ts';
+import {
+  findAuthor,
+  findCategory,
+  findSubcategory,
+  type LocaleContext,
+  narrowToCategory,
+} from '../write/locale-context.ts';
+import { type ArticleJob, createRunId, listRuns, type RunPlan, rowOf, subjectOf } from './run-plan.ts';
 
 export interface Request {
   locales: readonly GenerationLocale[];
@@ -27,8 +35,6 @@ export interface Request {
   publish: boolean;
   model: string;
   mode: 'live' | 'batch';
-  /** The topics file. */
-  source?: string;
   /** True if rejected articles are made again. */
   remakeRejected?: boolean;
   /** True if topics are written although others have the same words. */
@@ -39,29 +45,30 @@ export interface Request {
   stale?: boolean;
 }
 
-/** Identifies a request, so that a repeated command finds its run. */
+/** Identifies the kind of a request. Which topics a list names is no part of it: work is found by its topic. */
 export function hashRequest(request: Request): string {
   const { locales, topics, category, count, translateFrom, publish, model, mode } = request;
   const { rewrite, stale } = request;
-  const again = rewrite || stale ? [rewrite, stale] : [];
-  return hashJson([locales, topics, category, count, translateFrom, publish, model, mode, ...again]);
-}
-
-/** Identifies a command by the name of its topics file, not by its content. Returns null if there is no topics file. */
-export function hashCommand(request: Request): string | null {
-  const { locales, source, category, count, publish, model, mode } = request;
-  return source === undefined ? null : hashJson([locales, source, category, count, publish, model, mode]);
+  // The model proposes topics for one command.
+  const proposal = topics || translateFrom || rewrite ? [] : [locales, category, count];
+  return hashJson([translateFrom, publish, model, mode, rewrite, stale, ...proposal]);
 }
 
 type NewJob = Omit<ArticleJob, 'id'>;
+
+interface PlanInput {
+  defaultAuthor: string | undefined;
+  /** The last line of each subject and locale. */
+  ledger: ReadonlyMap<string, LedgerLine>;
+  now: number;
+}
 
 /** @throws UserError with every topic that names an unknown category or author */
 export function createPlan(
   root: string,
   request: Request,
   contexts: ReadonlyMap<GenerationLocale, LocaleContext>,
-  defaultAuthor: string | undefined,
-  now: number,
+  { defaultAuthor, ledger, now }: PlanInput,
 ) {
   const { locales, topics, translateFrom } = request;
   const jobs: ArticleJob[] = [];
@@ -69,6 +76,7 @@ export function createPlan(
   const similar: SimilarTopic[] = [];
   const proposals: RunPlan['proposals'] = [];
   const problems: Problem[] = [];
+  const runs = new Set(listRuns(root));
   for (const locale of locales) {
     const context = contexts.get(locale);
     if (!context) continue;
@@ -81,18 +89,24 @@ export function createPlan(
       : resolveTopics(root, request, context, category, problems);
     const seen = new Set<string>();
     const subjects = createTitleIndex<string>();
-    const fresh = found.filter((job) => {
+    const named = found.map((job) => ({
+      ...job,
+      prompt: context.hashOf(narrowToCategory(context, job.topic.category).prompts),
+    }));
+    const fresh = named.filter((job) => {
       const skip = (reason: string) => {
         skipped.push({ locale, topic: job.topic.topic, reason });
         return false;
       };
       if (category !== undefined && !translateFrom && job.topic.category !== category)
         return skip(`it is not in the category ${category}`);
-      const name = job.original ?? normalizeWords(job.topic.topic);
+      const name = subjectOf(job);
       if (seen.has(name)) return skip('the topic occurs twice');
       seen.add(name);
       const existing = findExisting(root, job, context);
       if (existing !== null) return skip(existing);
+      const refusal = findRefusal(ledger.get(`${locale} ${name}`), job, request, runs);
+      if (refusal !== null) return skip(refusal);
       if (job.original) return true;
       const { topic } = job.topic;
       const [other, entry] = [subjects.find(topic), context.corpus.findSimilar(topic)];
@@ -119,12 +133,11 @@ export function createRunPlan(
   work: Pick<RunPlan, 'jobs' | 'proposals' | 'skipped'>,
 ): RunPlan {
   const { translateFrom = null, mode, model, publish } = request;
-  const [key, command] = [hashRequest(request), hashCommand(request)];
   return {
     version: 1,
     id: createRunId(now),
-    key,
-    command,
+    key: hashRequest(request),
+    parked: [],
     created: now,
     mode,
     model,
@@ -218,9 +231,37 @@ export function translatedPath({ locale, original = '' }: Pick<ArticleJob, 'orig
 /** Says why the site already has the article. Returns null if it does not have it. */
 function findExisting(root: string, job: NewJob, { corpus }: LocaleContext): string | null {
   if (job.original !== undefined) return existsSync(join(root, translatedPath(job))) ? FILE_EXISTS : null;
-  const { topic } = job.topic;
-  const written = corpus.findTopic(topic);
-  return written ? `already written: ${written.file}` : null;
+  const { topic, id } = job.topic;
+  const written = corpus.findTopic(topic, id);
+  if (!written) return null;
+  const changes = describeChanges(job.topic, written.origin);
+  return `already written: ${written.file}${changes}`;
+}
+
+/** Says what has changed in the row of a topic since its article was written. */
+function describeChanges(topic: Topic, origin: Origin | null): string {
+  const parts = [
+    origin?.topic !== topic.topic && 'topic',
+    (origin?.notes ?? '') !== (factsOf(topic) ?? '') && 'notes or keywords',
+  ].filter(Boolean);
+  return parts.length === 0
+    ? ''
+    : `; since then its ${parts.join(' and ')} changed: use --article to write it again`;
+}
+
+/** Says why a topic without a text is not asked again. Returns null if it is. */
+function findRefusal(
+  line: LedgerLine | undefined,
+  job: NewJob,
+  { model, remakeRejected }: Request,
+  runs: ReadonlySet<string>,
+): string | null {
+  if (!line || remakeRejected) return null;
+  if (line.outcome === 'sent' && !runs.has(line.run))
+    return `its calls wait in batch ${line.batch} of run ${line.run}, whose journal is not on this machine`;
+  if (line.outcome !== 'rejected') return null;
+  if (line.row !== rowOf(job) || line.prompt !== (job.prompt ?? '') || line.model !== model) return null;
+  return `rejected in run ${line.run}${line.code ? ` (${line.code})` : ''}; --remake-rejected asks again`;
 }
 
 export const FILE_EXISTS = 'a file with its path exists';

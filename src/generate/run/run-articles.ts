@@ -20,6 +20,7 @@ import { correctEstimate } from './estimate.ts';
 import type { OpenRun, RunContext, UnfinishedArticle } from './open-run.ts';
 import type { ArticleJob } from './run-plan.ts';
 import { type GenerateResult, isWritten, summarizeRun } from './run-result.ts';
+import { settleRun } from './settle-run.ts';
 
 /** The run ends after this many consecutive articles without an answer from the server. */
 const MAX_SILENT = 3;
@@ -216,16 +217,17 @@ function silentProblem({ kind, message, loss = 'lost' }: Unfinished): Problem {
  * @throws UserError with the result so far if the command has to be repeated
  */
 export async function finishRun(
-  { run, stop, reporter }: RunContext,
+  { config, run, stop, reporter }: RunContext,
   unfinished: UnfinishedArticle[],
   isOpen = false,
 ) {
   const reason = stop.reason();
   const [first] = unfinished;
-  if (!first && !reason && !isOpen && run.plan.proposals.length === 0)
+  if (!first && !reason && !isOpen && run.plan.proposals.length === 0 && run.plan.parked.length === 0)
     await run.record({ type: 'end', at: Date.now() });
   const stopped = reason?.kind === 'problem' ? null : (reason?.kind ?? null);
-  const result = summarizeRun(run, unfinished, stopped);
+  const lines = await settleRun(config, run.plan);
+  const result = summarizeRun(config, run, unfinished, stopped, lines);
   if (result.estimated > 0)
     reporter.warn({
       code: 'unreadable-usage',
@@ -239,12 +241,17 @@ export async function finishRun(
     const hint = 'run the same command again to continue; nothing is paid twice';
     throw incomplete('interrupted', `stopped with ${unfinished.length} unfinished articles`, hint);
   }
+  if (reason?.kind === 'time' && first) {
+    const hint = 'run the same command again to continue; nothing is paid twice';
+    const count = formatCount(unfinished.length, 'unfinished article');
+    throw incomplete('used-up-time', `the time is used up with ${count}`, hint);
+  }
   const refused = [...result.needsReview, ...result.rejected];
   const [rejected] = refused;
   if (!first && !reason && !isOpen && rejected && result.written.length === 0)
     throw incomplete(
       'useless-answers',
-      `no article was accepted (${refused.length} with findings); the first: ${rejected.findings[0]?.message}`,
+      `no article was accepted (${refused.length} with findings); the first: ${(rejected.findings.find(isBlocking) ?? rejected.findings[0])?.message}`,
       adviseOn(rejected.findings.map(({ code }) => code)),
     );
   if (!first || reason) return result;

@@ -4,12 +4,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
-import { parseJson } from '../../foundation/json.ts';
+import { hashJson, parseJson } from '../../foundation/json.ts';
 import { makeFolder } from '../../foundation/make-folder.ts';
 import { replaceFileSync } from '../../foundation/replace-file.ts';
 import { createUnreadable, isNewer } from '../../foundation/stored-version.ts';
 import { LOCALE_CODES } from '../../locales/codes.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
+import { normalizeWords } from '../checks/similarity.ts';
 import { diskError } from '../journal/journal.ts';
 import { topicSchema } from '../prompts/answer-schemas.ts';
 
@@ -23,6 +24,8 @@ const jobSchema = z.object({
   topic: topicSchema,
   /** File to translate, relative to the root. */
   original: z.string().optional(),
+  /** Hash of the prompts. */
+  prompt: z.string().optional(),
   /** An article that is written again; absent for a new one. */
   rewrite: z
     .object({
@@ -46,14 +49,14 @@ const planSchema = z.object({
   id: z.string(),
   /** Hash of the request, by which a repeated command finds its run. */
   key: z.string(),
-  /** Hash of the command, with the name of its topics file but without its content. */
-  command: z.string().nullish(),
   created: z.number(),
   mode: z.enum(['live', 'batch']),
   model: z.string(),
   publish: z.boolean(),
   translateFrom: z.enum(LOCALE_CODES).nullable(),
   jobs: z.array(jobSchema),
+  /** Unfinished jobs that the last list did not name. A list that names them again goes on with them. */
+  parked: z.array(jobSchema).default([]),
   /** Topics that the model still has to propose. */
   proposals: z.array(
     z.object({ locale: z.enum(GENERATION_LOCALES), category: z.string().nullable(), count: z.number() }),
@@ -62,6 +65,21 @@ const planSchema = z.object({
 });
 export type RunPlan = z.output<typeof planSchema>;
 export type Proposal = RunPlan['proposals'][number];
+
+/** Names the subject of a job in every list: by its id, by its words, or by the file that is translated or written again. */
+export function subjectOf({
+  topic,
+  original,
+  rewrite,
+}: Pick<ArticleJob, 'topic' | 'original' | 'rewrite'>): string {
+  return rewrite?.file ?? topic.id ?? original ?? hashJson(normalizeWords(topic.topic));
+}
+
+/** Hash of the row of a job. Another row is other work. */
+export function rowOf({ topic, rewrite }: Pick<ArticleJob, 'topic' | 'rewrite'>): string {
+  // The schema orders the fields, so a plan that was read back has the same hash.
+  return hashJson([topicSchema.parse(topic), rewrite]);
+}
 
 const runsFolder = (root: string) => join(root, STATE_FOLDER, 'runs');
 

@@ -153,6 +153,7 @@ export function createOrigin(
     run: run.plan.id,
     article: id,
     topic: topic.topic,
+    id: topic.id,
     notes: factsOf(topic),
     date: new Date(at).toISOString(),
     tokens: asker.usage(),

@@ -1,0 +1,96 @@
+/**
+ * The committed ledger, content/generated.jsonl: one line for each attempt at an article. Any machine with a clone knows
+ * from it what was written or refused and what it cost. Two branches merge it line by line.
+ */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { type Problem, UserError } from '../../foundation/errors.ts';
+import { parseJson } from '../../foundation/json.ts';
+import { diskError } from './journal.ts';
+import { usageSchema } from './money.ts';
+
+export const LEDGER_FILE = 'content/generated.jsonl';
+
+/**
+ * written, published, needs-review: there is a file. rejected: the checks left no text. skipped: the file existed.
+ * unfinished: a later run goes on. sent: its calls wait in a batch. proposed: the model proposed topics.
+ */
+export const OUTCOMES = [
+  'written',
+  'published',
+  'needs-review',
+  'rejected',
+  'skipped',
+  'unfinished',
+  'sent',
+  'proposed',
+] as const;
+
+const lineSchema = z.object({
+  /** That of the source system, else a hash of the topic or the path of the original. */
+  id: z.string(),
+  topic: z.string(),
+  locale: z.string(),
+  outcome: z.enum(OUTCOMES),
+  /** Code of the finding that stopped it. */
+  code: z.string().nullable(),
+  file: z.string().nullable(),
+  model: z.string(),
+  /** Hashes of the row and of the prompts. The topic is not asked again while both are the same. */
+  row: z.string(),
+  prompt: z.string(),
+  /** Paid calls, those of unknown outcome included. */
+  calls: z.number(),
+  wasted: z.number(),
+  unknown: z.number(),
+  tokens: usageSchema,
+  /** null if the price of the model is not known. */
+  usd: z.number().nullable(),
+  run: z.string(),
+  /** Id within the run. */
+  article: z.string(),
+  time: z.string(),
+  /** The batch that its calls wait in, as the server names it. */
+  batch: z.string().nullable(),
+});
+export type LedgerLine = z.output<typeof lineSchema>;
+
+/** @param onDamaged called with every line that cannot be read */
+export function readLedger(root: string, onDamaged: (problem: Problem) => void): LedgerLine[] {
+  const path = join(root, LEDGER_FILE);
+  if (!existsSync(path)) return [];
+  const texts = readFileSync(path, 'utf8').split('\n');
+  return texts.flatMap((text, index) => {
+    if (text.trim() === '') return [];
+    const { data } = lineSchema.safeParse(parseJson(text));
+    if (data) return [data];
+    const message = 'this line of the ledger cannot be read';
+    const hint = 'restore it from version control, or delete it: what it names is then asked again';
+    onDamaged({ file: LEDGER_FILE, line: index + 1, column: 1, code: 'damaged-record', message, hint });
+    return [];
+  });
+}
+
+export function refuseDamaged(problem: Problem): void {
+  throw new UserError(problem);
+}
+
+export function appendLedger(root: string, lines: readonly LedgerLine[]): void {
+  if (lines.length === 0) return;
+  const path = join(root, LEDGER_FILE);
+  try {
+    // A process that was killed while it wrote leaves a line without an end.
+    const isCut = existsSync(path) && !/(^|\n)$/.test(readFileSync(path, 'utf8').slice(-1));
+    const text = lines.map((line) => `${JSON.stringify(lineSchema.parse(line))}\n`).join('');
+    appendFileSync(path, `${isCut ? '\n' : ''}${text}`, { flush: true });
+  } catch (error) {
+    throw diskError(path, error);
+  }
+}
+
+/** The last line of each subject and locale. */
+export function latestLines(lines: readonly LedgerLine[]): ReadonlyMap<string, LedgerLine> {
+  const sorted = [...lines].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+  return new Map(sorted.map((line) => [`${line.locale} ${line.id}`, line]));
+}
