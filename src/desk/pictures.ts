@@ -34,7 +34,7 @@ export async function storePicture(root: string, name: string, bytes: Buffer): P
     .replace(/\.\w+$/, '')
     .normalize('NFC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-');
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
   const stem = plain.replace(/^-|-$/g, '').slice(0, 60) || 'picture';
   makeFolder(join(root, FOLDER));
   for (let count = 1; ; count++) {

@@ -12,12 +12,21 @@ const SPELLINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 const APOSTROPHES = /['’‘`´]/g;
 
-/** Keeps letters and digits of any script; everything between them becomes one separator. */
+/** A letter with its marks, such as the vowel signs of Hindi and Thai, or a digit. Variants of emoji are no marks of a letter. */
+const CHARACTERS = /(?:\p{L}(?:(?!\p{Variation_Selector})\p{M})*|\p{N})+/gu;
+
+/** Keeps letters and digits of any script; everything between them becomes one separator. C++, C# and .NET are spelt out. */
 export function joinWords(text: string, separator: string): string {
+  return (spellSigns(text).match(CHARACTERS) ?? []).join(separator);
+}
+
+/** Signs that tell words apart: `C++` → `C plus plus`, `C#` → `C sharp`, `.NET` → `dot NET`. */
+function spellSigns(text: string): string {
+  if (!/[+#.]/.test(text)) return text;
   return text
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .replaceAll(' ', separator);
+    .replace(/(?<=\p{L})\++(?!\p{L})/gu, (signs) => `${' plus'.repeat(signs.length)} `)
+    .replace(/(?<=\p{L})#(?![\p{L}\p{N}])/gu, ' sharp ')
+    .replace(/(?<![^\s(["'“«])\.(?=\p{L})/gu, ' dot ');
 }
 
 /** The words of a title in lower case, joined by hyphens. Keeps the script. For comparing titles. */

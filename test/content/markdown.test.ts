@@ -404,3 +404,33 @@ describe('code', () => {
     expect(html('```js {} foo\na\n```')).toContain('<div class="code"><button');
   });
 });
+
+describe('ids of headings', () => {
+  const ids = (markdown: string, language: string) =>
+    Array.from(html(markdown, { language }).matchAll(/ id="([^"]*)"/g), ([, id]) => id);
+
+  test('have the lower case of the language, and the earlier id is an anchor too', () => {
+    expect(ids('## İSTANBUL IŞIK\n\n## Iğdır İli\n\n## Kolay\n\n## IŞIK\n\n## IŞIK', 'tr')).toEqual([
+      'istanbul-ışık',
+      'i̇stanbul-işik',
+      'ığdır-ili',
+      'iğdır-i̇li',
+      'kolay',
+      'ışık',
+      'işik',
+      'ışık-1',
+      'işik-1',
+    ]);
+    expect(ids('## IŞIK', 'en')).toEqual(['işik']);
+  });
+
+  test('are unique in any order', () => {
+    const words = fc.array(fc.constantFrom('I', 'İ', 'ı', 'i', 'ı-1', 'I 1'), { maxLength: 8 });
+    fc.assert(
+      fc.property(words, (headings) => {
+        const found = ids(headings.map((text) => `## ${text}`).join('\n\n'), 'tr');
+        expect(new Set(found).size).toBe(found.length);
+      }),
+    );
+  });
+});

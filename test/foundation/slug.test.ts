@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { createSlug, slugify, slugifyName } from '../../src/foundation/slug.ts';
+import { createSlug, joinWords, slugify, slugifyName } from '../../src/foundation/slug.ts';
 
 const free = () => false;
 
@@ -56,4 +56,39 @@ test('headings that differ in case, signs and apostrophes are the same words', (
   expect(slugify('What’s a “Price”?')).toBe('whats-a-price');
   expect(slugify("WHAT'S A PRICE")).toBe(slugify('What’s a “Price”?'));
   expect(slugify('Ёлка & чай')).toBe('ёлка-чай');
+});
+
+test('words of any script keep their vowel signs, and emoji leave nothing', () => {
+  const words = ['दिन', 'दान', 'दुन', 'தமிழ்', 'বাংলা', 'ท้อง', 'မြန်မာ', 'שָׁלוֹם', 'за\u0301мок'];
+  expect(words.map((word) => slugifyName(word, 'en'))).toEqual(words.map((word) => word.normalize('NFC')));
+  expect(slugifyName('❤️ love ℹ️', 'en')).toBe('love-ℹ');
+});
+
+test('each character of a word stays, whatever its marks', () => {
+  // Words as the rules of Unicode cut them, by another implementation.
+  const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+  const letters = fc.constantFrom('द', 'ि', 'ा', '्', 'ு', 'த', 'ক', 'া', 'a', 'é', 'ж');
+  fc.assert(
+    fc.property(fc.array(letters, { minLength: 1, maxLength: 9 }), (parts) => {
+      const word = `त${parts.join('')}`;
+      const found = Array.from(segmenter.segment(word), ({ segment }) => segment);
+      if (found.length === 1) expect(joinWords(word, '-')).toBe(word);
+    }),
+  );
+});
+
+test.each([
+  ['C', 'c'],
+  ['C++', 'c-plus-plus'],
+  ['C#', 'c-sharp'],
+  ['C++17', 'c-plus-plus-17'],
+  ['.NET', 'dot-net'],
+  ['ASP.NET', 'asp-net'],
+  ['F# & C#', 'f-sharp-c-sharp'],
+  ['We are #1', 'we-are-1'],
+  ['A+B', 'a-b'],
+  ['18+', '18'],
+  ['Wait... what', 'wait-what'],
+])('%s has the address %s', (term, slug) => {
+  expect(slugifyName(term, 'en')).toBe(slug);
 });

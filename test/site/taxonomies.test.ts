@@ -36,6 +36,20 @@ describe('terms', () => {
     expect(terms.map(({ path }) => path)).toEqual(['/tags/oz-sehir', '/tags/축구', '/tags/лёд']);
   });
 
+  test.each([
+    [
+      ['C', 'C++', 'C#', '.NET', 'net'],
+      ['/tags/c', '/tags/c-plus-plus', '/tags/c-sharp', '/tags/dot-net', '/tags/net'],
+    ],
+    [
+      ['दिन', 'दान'],
+      ['/tags/दिन', '/tags/दान'],
+    ],
+  ])('of different words have pages of their own: %j', (tags, paths) => {
+    const { terms, problems } = termsOf([tagged('a', ...tags)]);
+    expect([terms.map(({ path }) => path), problems]).toEqual([paths, []]);
+  });
+
   test('list an article once that names them twice', () => {
     expect(termsOf([tagged('a', 'Snow', 'snow')]).terms).toMatchObject([{ title: 'Snow', articles: ['a'] }]);
   });

@@ -27,6 +27,7 @@ export function createBodyRenderer(
     const { article } = strings;
     const options = {
       rawHtml: setup.rawHtml,
+      language: languageOf(locale),
       typography: setup.typography ? languageOf(locale) : null,
       basePath: setup.basePath,
       labels: {

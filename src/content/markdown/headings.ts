@@ -14,14 +14,26 @@ const PAGE_IDS = [
   'site-search',
 ];
 
-/** Returns a function that makes an id of each heading in turn. @param text of the heading */
-export function createHeadingIds(): (text: string) => string {
+/** Languages with their own rules for lower case. */
+const OWN_CASE = /^(?:tr|az|lt)\b/;
+
+interface HeadingIds {
+  id: string;
+  /** The id by the rules of English, which links may have; null where it is the same. */
+  english: string | null;
+}
+
+/**
+ * Returns a function that makes the ids of each heading in turn, from its text.
+ * @param language BCP 47; determines the rules for lower case
+ */
+export function createHeadingIds(language = 'en'): (text: string) => HeadingIds {
   const used = new Set(PAGE_IDS);
   /** Name → the next number. */
   const numbers = new Map<string, number>();
-  return (text) => {
+  const take = (hyphenated: string): string => {
     // Footnotes have fn-1 and fnref-1.
-    const name = hyphenate(text).replace(/^fn(ref)?-\d/, 'section-$&') || 'section';
+    const name = hyphenated.replace(/^fn(ref)?-\d/, 'section-$&') || 'section';
     let id = name;
     let number = numbers.get(name) ?? 1;
     for (; used.has(id); number++) id = `${name}-${number}`;
@@ -29,15 +41,23 @@ export function createHeadingIds(): (text: string) => string {
     used.add(id);
     return id;
   };
+  return (text) => {
+    const english = hyphenate(text, (words) => words.toLowerCase());
+    const own = OWN_CASE.test(language)
+      ? hyphenate(text, (words) => words.toLocaleLowerCase(language))
+      : english;
+    const id = take(own);
+    return { id, english: own === english ? null : take(english) };
+  };
 }
 
-function hyphenate(text: string): string {
-  if (/^\w+(?: \w+)*$/.test(text)) return text.toLowerCase().replaceAll(' ', '-');
+function hyphenate(text: string, lower: (words: string) => string): string {
+  if (/^\w+(?: \w+)*$/.test(text)) return lower(text).replaceAll(' ', '-');
   // The name of an unknown character reference is not a word.
   const words = text.includes('&') ? text.replace(/&(?:[a-z]+|#\w+);/gi, '') : text;
   // Most headings are plain; the classes of Unicode letters cost ten times as much.
   const plain = /^[ -~]*$/.test(words)
     ? words.replace(/[^\w\s-]/g, '')
     : words.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '');
-  return plain.toLowerCase().trim().replace(/\s+/g, '-');
+  return lower(plain).trim().replace(/\s+/g, '-');
 }

@@ -11,6 +11,8 @@ export interface ImageSource {
 
 export interface MarkdownOptions {
   rawHtml: boolean;
+  /** BCP 47, of the text; determines the rules for lower case in the ids of headings. English without it. */
+  language?: string;
   /** BCP 47 language whose rules of type the text gets; null for the text as it is written. */
   typography: string | null;
   /** Joined before the links that start with "/". */

@@ -5,7 +5,7 @@ import { PROSE_ATTRIBUTES } from './directive-line.ts';
 const blank = (text: string) => text.replace(/[^\n]/g, ' ');
 
 const MARKS = /[*~`]|_+/g;
-const WORD_END = /[\p{L}\p{N}]$/u;
+const WORD_END = /[\p{L}\p{M}\p{N}]$/u;
 const WORD_START = /^[\p{L}\p{N}]/u;
 
 /** Underscores inside a word are not emphasis. */

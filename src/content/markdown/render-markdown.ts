@@ -72,7 +72,7 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
 function createDocument(options: MarkdownOptions): Document {
   return {
     options,
-    headingIds: createHeadingIds(),
+    headingIds: createHeadingIds(options.language),
     levels: new Map(),
     level: 1,
     contents: [],

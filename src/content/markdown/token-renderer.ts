@@ -6,6 +6,7 @@ import { type AttributeValues, directiveOf, type TableAdditions } from './direct
 import { isAlert, isDirective, kindOfBlock, valuesOf } from './directive-tokens.ts';
 import { escapeHtml } from './escape.ts';
 import type { Footnotes } from './footnotes.ts';
+import type { createHeadingIds } from './headings.ts';
 import { createHighlighter } from './highlight.ts';
 import { decodeEntities, REFERENCE, visibleText } from './html-text.ts';
 import { isElement, protectElements, restoreElements } from './inline-elements.ts';
@@ -16,7 +17,7 @@ import { textOfTokens } from './tokens.ts';
 
 export interface Document {
   options: MarkdownOptions;
-  headingIds: (text: string) => string;
+  headingIds: ReturnType<typeof createHeadingIds>;
   levels: HeadingLevels;
   /** Level of the last heading. */
   level: number;
@@ -104,12 +105,13 @@ export function createRenderer(current: () => Document): RendererObject {
       const title = textOfTokens(token.tokens, true);
       const level = document.levels.get(token) ?? Math.min(6, document.level + 1);
       if (document.levels.has(token)) document.level = level;
-      const id = document.headingIds(title);
+      const { id, english } = document.headingIds(title);
       const name = escapeHtml(id);
       if (level === 2 && title.trim() !== '') {
         document.contents.push(document.count(`<li><a href="#${name}">${escapeHtml(title)}</a></li>`));
       }
-      return `${document.count(`<h${level} id="${name}">`)}${html}</h${level}>\n`;
+      const earlier = english === null ? '' : `<span id="${escapeHtml(english)}"></span>`;
+      return `${document.count(`<h${level} id="${name}">${earlier}`)}${html}</h${level}>\n`;
     },
     code({ text, lang }) {
       const document = current();

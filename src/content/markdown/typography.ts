@@ -85,7 +85,7 @@ function signOf(mark: string, next: string, state: State): string {
   if (mark === '--') return state.rules.dash;
   // The end of one text touches the start of the next one.
   const mayOpen = !hasSpaces || (OPENS_AFTER.test(before) && (next === '' || next.trim() !== ''));
-  const isInWord = /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(next);
+  const isInWord = /[\p{L}\p{M}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(next);
   if (mark === "'") {
     if (!hasSpaces) return mark;
     if (isInWord) return hasApostrophe ? '’' : mark;

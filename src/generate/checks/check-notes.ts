@@ -3,7 +3,7 @@ import { toPlainView } from '../../content/markdown/plain-view.ts';
 import type { NoteKind, Phrase } from '../../locales/writing/writing.ts';
 import type { TextRules } from './text-rules.ts';
 
-const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}]|['’](?=\p{L}))*(?:[.,]\p{N}+)*/gu;
+const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))*(?:[.,]\p{N}+)*/gu;
 
 const SENTENCE_END = /[.!?…。]+["'”’»)]*(?=\s|$)|\f/;
 

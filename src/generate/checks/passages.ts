@@ -65,7 +65,7 @@ interface Word extends Span {
 }
 
 function findWords(text: string): Word[] {
-  return Array.from(text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu), ({ 0: word, index }) => ({
+  return Array.from(text.toLowerCase().matchAll(/[\p{L}\p{M}\p{N}]+/gu), ({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
     hash: hashText(word),

@@ -175,7 +175,7 @@ function findNamed(
 ): string {
   const wanted = name.trim().toLowerCase();
   const found = Object.values(nodes).find(({ key, slug, title }) => {
-    const names = [key, slug, title, title.replace(/[^\p{L}\p{N} ]/gu, '').trim()];
+    const names = [key, slug, title, title.replace(/[^\p{L}\p{M}\p{N} ]/gu, '').trim()];
     return names.some((value) => value.toLowerCase() === wanted);
   });
   if (found) return found.key;

@@ -16,7 +16,7 @@ export function readHeadingIds({ body, format }: ImportedPost): Map<string, stri
   const makeId = createHeadingIds();
   const makeOld = createOldIds();
   for (const { text, id } of format === 'html' ? htmlHeadings(body) : markdownHeadings(body)) {
-    const made = makeId(text);
+    const { id: made } = makeId(text);
     for (const old of [makeOld(text), id]) if (old !== undefined) ids.set(old, made);
   }
   return ids;
