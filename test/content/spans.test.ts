@@ -174,7 +174,12 @@ test('emphasis beside Chinese, Japanese and Korean letters is that of markdown-i
     fc.property(texts(TIGHT_PIECES), (text) => {
       // As in GFM, strike may stand between emphasis and its text, and three tildes are text.
       fc.pre(!/~~[*_]|[*_]~~|~~~/.test(text));
-      const expected = reference.render(text).replaceAll('<s>', '<del>').replaceAll('</s>', '</del>');
+      // No space stands between Chinese or Japanese lines.
+      const joined = text.replace(
+        /(?<=[アの中。、（）「」：～ー・⼀㋀ｱ])\n(?=[アの中。、（）「」：～ー・⼀㋀ｱ])/g,
+        '',
+      );
+      const expected = reference.render(joined).replaceAll('<s>', '<del>').replaceAll('</s>', '</del>');
       expect(shown(htmlOf(spansOf(text)))).toBe(shown(expected));
     }),
     runs,
@@ -198,6 +203,15 @@ test.each([
   ['가격은 3*(2+1)*이다', '가격은 3*(2+1)*이다'],
   ['a**~~b~~**c', 'a<strong><del>b</del></strong>c'],
 ])('%s', (text, expected) => {
+  expect(htmlOf(spansOf(text))).toBe(`<p>${expected}</p>\n`);
+});
+
+test.each([
+  ['这是第一行文字\n这是第二行文字。', '这是第一行文字这是第二行文字。'],
+  ['日本語の、\nカナ', '日本語の、カナ'],
+  ['한국어\n문장', '한국어\n문장'],
+  ['中文\nword', '中文\nword'],
+])('the line end in %j', (text, expected) => {
   expect(htmlOf(spansOf(text))).toBe(`<p>${expected}</p>\n`);
 });
 

@@ -32,7 +32,7 @@ const READERS: Readonly<Record<string, (scan: Scan) => boolean>> = {
 const byCode = Array.from({ length: 128 }, (_, code) => READERS[String.fromCharCode(code)] ?? null);
 
 /** One character at which a span may begin. "]" and ":" without another mark are text. */
-const MAY_HOLD = /[\\`*_~[<@]|&#|:\/\/|www\.| {2}\n/i;
+const MAY_HOLD = /[\\`*_~[<@]|&#|:\/\/|www\.| {2}\n|[\u2e80-\uffff]\n/i;
 
 export function readSpans(source: string, context: SpanContext): Token[] {
   if (!MAY_HOLD.test(source)) return [createText(source, 0, source.length, false)];
@@ -55,12 +55,17 @@ function readEscape(scan: Scan): boolean {
   return ESCAPABLE.test(next) && scan.add({ type: 'escape', raw: `\\${next}`, text: next }, at + 2);
 }
 
-/** Reads a line end after two spaces. */
+/** Letters and punctuation of Chinese and Japanese, which have no spaces between words. */
+const WIDE = /[\u2e80-\u303e\u3041-\u312f\u3190-\u33ff\u3400-\ua4cf\uf900-\ufaff\uff01-\uff9f]/;
+
+/** Reads a line end: a break after two spaces, and no space between Chinese or Japanese lines. */
 function readBreak(scan: Scan): boolean {
   const { source, at, textStart } = scan;
   let start = at;
   while (start > textStart && source.charCodeAt(start - 1) === 32) start--;
-  return at - start > 1 && addBreak(scan, start, at + 1);
+  if (at - start > 1) return addBreak(scan, start, at + 1);
+  const isJoined = WIDE.test(source.charAt(at - 1)) && WIDE.test(source.charAt(at + 1));
+  return isJoined && scan.add({ type: 'text', raw: '\n', text: '', escaped: scan.isRaw }, at + 1);
 }
 
 /** Adds a hard break, unless nothing follows it. */
