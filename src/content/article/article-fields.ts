@@ -8,7 +8,9 @@ import { type Entity, readCategories } from '../../site/category-tree.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { type ArticleDate, DATE_PATTERN, parseArticleDate } from './dates.ts';
 
-const text = (what: string) => z.string(`${what} must be text`).trim().min(1, `${what} is empty`);
+/** Keyboards and file systems write é as one character or as two; names and titles are compared in one form. */
+const text = (what: string) =>
+  z.string(`${what} must be text`).trim().normalize('NFC').min(1, `${what} is empty`);
 
 const date = z
   .string('must be a date')
@@ -138,7 +140,7 @@ export const frontMatterSchema = z.object({
     .trim()
     .normalize('NFC')
     .regex(
-      /^[\p{Ll}\p{Lo}\p{N}]+(?:[-_.~][\p{Ll}\p{Lo}\p{N}]+)*$/u,
+      /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{M}\p{N}]*(?:[-_.~][\p{Ll}\p{Lo}\p{M}\p{N}]+)*$/u,
       'slug is not lower-case letters, digits and hyphens',
     )
     .refine(fitsFileName, 'slug is longer than 200 bytes')

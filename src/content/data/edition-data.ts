@@ -16,11 +16,14 @@ const line = z.string().trim().min(1);
 
 export const authorsSchema = z.array(
   z.looseObject({
-    name: line.describe('Name, as articles give it.').meta({ examples: ['Editorial Team'] }),
+    name: line
+      .normalize('NFC')
+      .describe('Name, as articles give it.')
+      .meta({ examples: ['Editorial Team'] }),
     slug: z
       .string()
       .regex(
-        /^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$/u,
+        /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{M}\p{N}]*(?:-[\p{Ll}\p{Lo}\p{M}\p{N}]+)*$/u,
         'must be lower-case letters, digits and hyphens',
       )
       .optional()
