@@ -68,6 +68,14 @@ const OPTIONAL = [
     isThere: () => find('chromium-headless-shell'),
   },
   {
+    name: 'Firefox, WebKitGTK and WPE, for the tests of other engines',
+    apt: [
+      ...['firefox-esr', 'webkit2gtk-driver', 'xvfb', 'wpewebkit-driver'],
+      ...['libwpewebkit-1.1-0', 'libwpebackend-fdo-1.0-1'],
+    ],
+    isThere: () => find('firefox-esr') && find('WebKitWebDriver') && find('Xvfb') && find('WPEWebDriver'),
+  },
+  {
     name: 'Slurm, for one recipe',
     apt: ['slurmctld', 'slurmd', 'slurm-client', 'munge'],
     isThere: () => find('slurmctld') && find('munged'),

@@ -20,7 +20,7 @@ import { MAX_CHANGES } from './state/state-file.ts';
  * A build of `texts` makes the pages of these articles and the outputs that show their texts. `cards` are shown by other
  * pages too, so a build plans the whole site; a program that shows a saved page at once makes that page first.
  */
-export type Change = Nothing | ArticlesChange | TextsChange | SiteChange;
+type Change = Nothing | ArticlesChange | TextsChange | SiteChange;
 
 export interface Nothing {
   kind: 'nothing';

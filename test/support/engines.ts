@@ -22,24 +22,21 @@ export interface Engine {
 
 const GTK = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 const WPE = '/usr/lib/x86_64-linux-gnu/wpe-webkit-1.1/MiniBrowser';
-/** What each engine needs, and the packages of Debian that have it. */
-const NEEDS: Readonly<Record<EngineName, { files: string[]; packages: string }>> = {
-  firefox: { files: ['/usr/bin/firefox-esr'], packages: 'firefox-esr' },
-  webkitgtk: {
-    files: ['/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb', GTK],
-    packages: 'webkit2gtk-driver xvfb',
-  },
-  wpe: {
-    files: ['/usr/bin/WPEWebDriver', WPE],
-    packages: 'wpewebkit-driver libwpewebkit-1.1-0 libwpebackend-fdo-1.0-1',
-  },
+const NEEDS: Readonly<Record<EngineName, string[]>> = {
+  firefox: ['/usr/bin/firefox-esr'],
+  webkitgtk: ['/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb', GTK],
+  wpe: ['/usr/bin/WPEWebDriver', WPE],
 };
 
-/** @throws when the engine is not there; the message says how to get it */
-export async function openEngine(name: EngineName): Promise<Engine> {
-  const { files, packages } = NEEDS[name];
-  if (!files.every((file) => existsSync(file)))
-    throw new Error(`No ${name} found. Install it: \`apt-get install ${packages}\`.`);
+/** True if the engine is installed. Says loudly if it is not: not every system has it. */
+export function hasEngine(name: EngineName): boolean {
+  const isThere = NEEDS[name].every((file) => existsSync(file));
+  if (!isThere)
+    process.stderr.write(`NOT TESTED in ${name}: npm run test:tools -- --all installs it on Debian\n`);
+  return isThere;
+}
+
+export function openEngine(name: EngineName): Promise<Engine> {
   return name === 'firefox' ? openFirefox() : openWebKit(name);
 }
 

@@ -245,7 +245,7 @@ function isElementName(name: string): boolean {
   );
 }
 
-export function describe({ notation, name }: ElementNode): string {
+function describe({ notation, name }: ElementNode): string {
   switch (notation) {
     case 'shortcode':
       return `shortcode {{< ${name} >}}`;
