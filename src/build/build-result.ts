@@ -1,7 +1,6 @@
 /** Declares the options of a build and its result, and describes the result for people. */
 
 import type { SiteConfig } from '../config/config-schema.ts';
-import type { ApprovedTexts } from '../content/article/approved-texts.ts';
 import { type Problem, sortProblems, UserError } from '../foundation/errors.ts';
 import { formatCount, formatDuration, type Reporter } from '../foundation/report.ts';
 import type { PageGroup } from '../pages/page-kind.ts';

@@ -54,7 +54,7 @@ const MAX_CHANGED = 20;
 
 const site = (reason: string): SiteChange => ({ kind: 'site', reason });
 
-export async function findChange(context: BuildContext): Promise<Nothing | ArticlesChange | SiteChange> {
+export async function findChange(context: BuildContext): Promise<Exclude<Change, TextsChange>> {
   const { outputCheck } = context;
   try {
     const change = compare(context);

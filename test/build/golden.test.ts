@@ -95,7 +95,7 @@ describe('a small site', () => {
       "
     `);
     expect(tree.get('search/en/index.json')).toMatchInlineSnapshot(
-      `"{"format":1,"version":"_0FX7egjhwrE","prefix":"/articles/","groups":[["Betting → Odds",2],["Betting → Other",1],["Poker → Hands",1],["Poker → Other",1]],"rows":{"titles":["A second look","The first price","Nowhere to go","Third street","Nowhere to go"],"urls":["second-look","first-price","nowhere","third-street","nowhere"]}}"`,
+      `"{"format":1,"folding":2,"version":"zrjp__8mmn7R","prefix":"/articles/","groups":[["Betting → Odds",2],["Betting → Other",1],["Poker → Hands",1],["Poker → Other",1]],"rows":{"titles":["A second look","The first price","Nowhere to go","Third street","Nowhere to go"],"urls":["second-look","first-price","nowhere","third-street","nowhere"]}}"`,
     );
   });
 

@@ -65,7 +65,7 @@ export function loadApprovedTexts(root: string, isPublic: boolean): ApprovedText
 }
 
 /** A rejection ends the approval of the text that it names, and of no other. */
-export function approvedByFile(decisions: readonly Decision[]): Map<string, string | null> {
+function approvedByFile(decisions: readonly Decision[]): Map<string, string | null> {
   const files = new Map<string, string | null>();
   for (const { file, decision, sha256 } of decisions) {
     const before = files.get(file) ?? null;
@@ -150,7 +150,7 @@ function findWaiting(
 const keptFile = (sha256: string) => `${APPROVED_FOLDER}/${sha256}.md`;
 
 /** The text that was approved with this hash. @returns null if the folder has no such text, or an altered one */
-export function readKept(root: string, sha256: string) {
+function readKept(root: string, sha256: string) {
   const path = join(root, keptFile(sha256));
   if (!existsSync(path)) return null;
   const content = readFileSync(path, 'utf8');

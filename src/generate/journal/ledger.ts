@@ -5,7 +5,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type Problem, UserError } from '../../foundation/errors.ts';
+import type { Problem } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
 import { diskError } from './journal.ts';
 import { usageSchema } from './money.ts';
@@ -16,7 +16,7 @@ export const LEDGER_FILE = 'content/generated.jsonl';
  * written, published, needs-review: there is a file. rejected: the checks left no text. skipped: the file existed.
  * unfinished: a later run goes on. sent: its calls wait in a batch. proposed: the model proposed topics.
  */
-export const OUTCOMES = [
+const OUTCOMES = [
   'written',
   'published',
   'needs-review',
@@ -70,10 +70,6 @@ export function readLedger(root: string, onDamaged: (problem: Problem) => void):
     onDamaged({ file: LEDGER_FILE, line: index + 1, column: 1, code: 'damaged-record', message, hint });
     return [];
   });
-}
-
-export function refuseDamaged(problem: Problem): void {
-  throw new UserError(problem);
 }
 
 export function appendLedger(root: string, lines: readonly LedgerLine[]): void {
