@@ -43,6 +43,8 @@ export function createAfterDeploy(
       indexed: isIndexed(choice),
       changes,
     });
+  /** Without actions nothing is pending, and no request asks for it. */
+  const hasActions = Object.keys(config.deploy.after).length > 0;
   /** What `prepare` has saved. */
   let saved: Saved | null = null;
 
@@ -55,6 +57,7 @@ export function createAfterDeploy(
   };
   return {
     async prepare({ changes, release, current }, assertLease) {
+      if (!hasActions) return;
       for (let attempt = 1; ; attempt++) {
         const earlier = await loadPending(target);
         if (earlier?.fault) reporter.warn(earlier.fault);
@@ -74,6 +77,7 @@ export function createAfterDeploy(
       }
     },
     async run({ changes, release, current }, dryRun) {
+      if (!hasActions) return [];
       const id = release?.id ?? current ?? '';
       const earlier = saved ? null : await loadPending(target);
       const actions = chooseActions(

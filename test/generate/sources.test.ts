@@ -161,11 +161,17 @@ test('an approval holds for the sources too: after any change of one, check and 
   expect((await run('build')).code).toBe(0);
   const path = join(root, 'sources/report.md');
   writeFileSync(path, REPORT.replace('before', 'until'));
+  // The approved text stays with readers, unless the site asks for a stop.
+  const named = expect.stringContaining('its source sources/report.md has changed');
+  for (const command of ['check', 'build']) {
+    const { code, stderr } = await run(command);
+    expect([code, stderr]).toEqual([0, named]);
+  }
+  const settings = join(root, 'site-config.json');
+  const config = JSON.parse(readFileSync(settings, 'utf8'));
+  writeFileSync(settings, JSON.stringify({ ...config, unapproved: 'stop' }));
   const said = await run('check');
-  expect([said.code, said.stderr]).toEqual([
-    1,
-    expect.stringContaining('its source sources/report.md has changed'),
-  ]);
+  expect([said.code, said.stderr]).toEqual([1, named]);
   // A build that has nothing else to do sees it as well.
   expect((await run('build')).code).toBe(1);
   expect((await run('review', 'approve', file, '--reviewer', 'Ann')).code).toBe(0);

@@ -26,8 +26,16 @@ async function openIndex(groups: readonly SearchGroup[]): Promise<Opened> {
 }
 
 /** The rule of B37 itself, on whole titles. */
+/** What stands around a word in a sentence. A word that is nothing else stays. */
+function withoutPunctuation(word: string): string {
+  let [start, end] = [0, word.length];
+  while (start < end && `"'([{¿¡«「『（【`.includes(word.charAt(start))) start++;
+  while (end > start && /[\p{Pe}\p{Pf}"'.,;:!?…。、！？]/u.test(word.charAt(end - 1))) end--;
+  return word.slice(start, end) || word;
+}
+
 function scan(groups: readonly SearchGroup[], query: string): { label: string; titles: string[] }[] {
-  const words = query.trim().split(/\s+/u).map(fold);
+  const words = query.trim().split(/\s+/u).map((word) => withoutPunctuation(fold(word)));
   return groups
     .map((group) => ({
       label: group.label,
