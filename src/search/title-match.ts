@@ -11,7 +11,9 @@ export function isLongEnough(text: string, minimum: number): boolean {
  * write several words without spaces.
  */
 export function parseQuery(text: string): string[] {
-  return [...new Set(tokenize(text).flatMap(divide).map(fold).map(bare))].filter((word) => word !== '');
+  return [...new Set(tokenize(text.normalize('NFC')).flatMap(divide).map(fold).map(bare))].filter(
+    (word) => word !== '',
+  );
 }
 
 /** Signs of words such as C++, C# and .NET stay, and a word that is punctuation only. */

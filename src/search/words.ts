@@ -14,7 +14,8 @@ const STEMS: Readonly<Record<string, Stem>> = {
   tr: (word) => fold(turkish(word)),
 };
 
-const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** A mark begins no word: emoji have some too. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 /** Scripts whose words are not divided by spaces, or stand together with their endings. */
 const RUN = /([\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}ー]+)/u;
 /** Longer words are identifiers or addresses. */

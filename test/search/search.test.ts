@@ -35,7 +35,10 @@ function withoutPunctuation(word: string): string {
 }
 
 function scan(groups: readonly SearchGroup[], query: string): { label: string; titles: string[] }[] {
-  const words = query.trim().split(/\s+/u).map((word) => withoutPunctuation(fold(word)));
+  const words = query
+    .trim()
+    .split(/\s+/u)
+    .map((word) => withoutPunctuation(fold(word)));
   return groups
     .map((group) => ({
       label: group.label,

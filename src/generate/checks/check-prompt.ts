@@ -6,7 +6,7 @@ import type { TextRules } from './text-rules.ts';
 /** One or two sentences may have fewer words in common by chance. */
 const LEAK_WORDS = 8;
 
-const findWords = (text: string) => Array.from(text.matchAll(/[\p{L}\p{M}\p{N}]+/gu));
+const findWords = (text: string) => Array.from(text.matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu));
 
 const foldWords = (text: string) => findWords(text.normalize('NFKC').toLowerCase()).map(([word]) => word);
 

@@ -65,11 +65,14 @@ interface Word extends Span {
 }
 
 function findWords(text: string): Word[] {
-  return Array.from(text.toLowerCase().matchAll(/[\p{L}\p{M}\p{N}]+/gu), ({ 0: word, index }) => ({
-    start: index,
-    end: index + word.length,
-    hash: hashText(word),
-  }));
+  return Array.from(
+    text.toLowerCase().matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu),
+    ({ 0: word, index }) => ({
+      start: index,
+      end: index + word.length,
+      hash: hashText(word),
+    }),
+  );
 }
 
 function winnow(words: readonly Word[]): Shingle[] {

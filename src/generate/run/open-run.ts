@@ -160,7 +160,10 @@ function mergePlans(
   const open = all.filter((job) => !isDone(job));
   const findSame = (job: ArticleJob) =>
     all.find(
-      (other) => placeOf(other) === placeOf(job) && isSameWork(other, job) && !(remake && isDone(other)),
+      (other) =>
+        placeOf(other) === placeOf(job) &&
+        // What is paid of an article that is not finished stays paid when the prompt changes.
+        (isDone(other) ? !remake && isSameWork(other, job) : rowOf(other) === rowOf(job)),
     );
   const pairs = fresh.jobs.map((job) => ({ job, same: findSame(job) }));
   if (open.length > 0 && !pairs.some(({ same }) => same && !isDone(same))) return null;

@@ -3,6 +3,7 @@ import type { SiteConfig } from '../../config/config-schema.ts';
 import { readClaims } from '../../content/article/article-fields.ts';
 import { type Author, loadEditionData } from '../../content/data/edition-data.ts';
 import { createProblems, type ErrorCode, UserError } from '../../foundation/errors.ts';
+import { joinWords } from '../../foundation/slug.ts';
 import { type Language, languageOf } from '../../locales/codes.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
@@ -175,7 +176,7 @@ function findNamed(
 ): string {
   const wanted = name.trim().toLowerCase();
   const found = Object.values(nodes).find(({ key, slug, title }) => {
-    const names = [key, slug, title, title.replace(/[^\p{L}\p{M}\p{N} ]/gu, '').trim()];
+    const names = [key, slug, title, joinWords(title, ' ')];
     return names.some((value) => value.toLowerCase() === wanted);
   });
   if (found) return found.key;
