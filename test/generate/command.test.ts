@@ -22,7 +22,7 @@ async function setUp(options: ModelServerOptions = {}) {
 test('locale, category and count make articles; the report tells their cost', async () => {
   const { root, server, generate } = await setUp();
   const nothing = await generate('--report');
-  expect([nothing.code, nothing.stdout]).toEqual([0, 'no call has been paid yet\n']);
+  expect([nothing.code, nothing.stdout]).toEqual([0, 'no call has been paid\n']);
   const wanted = ['--locale', 'ru_RU', '--category', 'pokerGuides', '--count', '2'];
   const shown = JSON.parse((await generate(...wanted, '--dry-run', '--json')).stdout);
   const run = await generate(...wanted);

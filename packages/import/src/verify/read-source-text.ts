@@ -41,6 +41,8 @@ export function readSourceText(post: ImportedPost): ReadPage {
   // The id of a heading may stand directly after its text.
   const prose = taken.prose
     .replace(DEFINITION, '$1#')
+    // Hugo shows a shortcode whose name stands in a comment.
+    .replace(/\{\{([<%])\/\*([^{}]*)\*\/([%>]\}\})/g, `${mark}${mark}$1$2$3`)
     .replace(/^([ \t>]*#{1,6}[ \t].*?)[ \t]*\\?\{:?[ \t]*#[^{}\n]*\}[ \t]*$/gm, '$1');
   const isMdx = post.syntax === 'mdx' || post.syntax === 'docusaurus';
   const shown = /<[A-Z]/.test(prose) ? showAttributes(prose) : prose;

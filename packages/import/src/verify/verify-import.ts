@@ -234,7 +234,7 @@ function comparePost(
 }
 
 const templatesIn = (prose: string) =>
-  prose.match(/\{\{.{0,60}|\{%.{0,60}|\{\/\*.{0,60}|^:::.{0,60}/gm) ?? [];
+  prose.match(/\{\{(?:(?!\}\}).){0,60}|\{%(?:(?!%\}).){0,60}|\{\/\*.{0,60}|^:::.{0,60}/gm) ?? [];
 const altsOf = ({ images }: ReadPage) => images.map(({ alt }) => plainTitle(alt)).filter(Boolean);
 const plainTitle = (text: string | null) =>
   (text ?? '')
