@@ -100,7 +100,11 @@ describe('articles search --full', () => {
       }),
     ]);
     expect(explanation.terms).toHaveLength(2);
-    expect(explanation.pairs.map(({ words }: { words: string }) => words)).toEqual(['kelli critereon']);
+    expect(explanation.pairs.map(({ words }: { words: string }) => words)).toEqual([
+      // The stems, and the words as they are written, which come first.
+      'kelli critereon',
+      'kelly critereon',
+    ]);
     const { stdout, stderr } = await runArticles(['search', 'first price', '--full', '--root', root]);
     expect(stdout).toContain('The first price');
     expect(stderr).not.toContain('No title');

@@ -122,7 +122,7 @@ describe('production', () => {
   });
 
   test('takes a build with the options that has nothing to hide', async () => {
-    const { deployed, isThere } = await send('production', makeSite(), ['--drafts', '--future']);
+    const { deployed, isThere } = await buildAndSend(makeSite(), ['--drafts', '--future']);
     expect([deployed.code, isThere]).toEqual([0, true]);
   });
 

@@ -1,5 +1,6 @@
 /** Compares the estimates before a run and after ten articles with the cost of the run. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { journalPath } from '../../src/generate/run/run-plan.ts';
 import { createRandom } from '../support/random.ts';
@@ -63,6 +64,8 @@ test('articles that the journal confirms together do not hide the cost after ten
   const { run } = first.result;
   const path = journalPath(root, String(run));
   writeFileSync(path, readFileSync(path, 'utf8').replace(/^.*"type":"(?:article|end)".*\n/gm, ''));
+  rmSync(join(root, 'content/generated.jsonl'));
+  for (const { file } of first.result.written) rmSync(join(root, file));
   const before = server.calls.length;
   const { warnings } = await runGenerate(root, server.url, { topics });
   expect(server.calls).toHaveLength(before);
