@@ -103,12 +103,16 @@ export function createPlan(
       const name = subjectOf(job);
       if (seen.has(name)) return skip('the topic occurs twice');
       seen.add(name);
+      const line = ledger.get(`${locale} ${name}`);
+      // The process ended between the file and its record: the run goes on, and records it.
+      const { topic, id } = job.topic;
+      const written = line?.outcome === 'unfinished' ? context.corpus.findTopic(topic, id) : null;
+      if (written && written.origin?.run === line?.run) return true;
       const existing = findExisting(root, job, context);
       if (existing !== null) return skip(existing);
-      const refusal = findRefusal(ledger.get(`${locale} ${name}`), job, request, runs);
+      const refusal = findRefusal(line, job, request, runs);
       if (refusal !== null) return skip(refusal);
       if (job.original) return true;
-      const { topic } = job.topic;
       const [other, entry] = [subjects.find(topic), context.corpus.findSimilar(topic)];
       subjects.add(topic, topic);
       if (request.allowSimilar || (other === undefined && !entry)) return true;
