@@ -2,7 +2,7 @@
  * The recipes of examples/engines, run by the engines themselves: their parts together are what one machine builds, in whatever
  * order, with kills and repeats.
  *
- * ENGINES=/folder/node_modules names the folder with turbo and nx, which `.ci/run` installs, as it does Slurm.
+ * ENGINES=/folder/node_modules names the folder with turbo and nx.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {

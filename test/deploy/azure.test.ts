@@ -1,7 +1,7 @@
 /**
  * Azure Blob Storage, by two programs that this project did not write: the server Azurite and the client rclone.
  *
- * AZURITE=/folder/azurite-blob names the server, which `.ci/run` installs. It knows no versions of blobs.
+ * AZURITE=/folder/azurite-blob names the server. It knows no versions of blobs.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
