@@ -184,7 +184,9 @@ async function settle(tab: Page) {
   let last = '';
   for (let same = 0; same < 3; ) {
     // The main script marks the document before it restores the position.
-    const hasScript = await tab.evaluate(() => 'js' in document.documentElement.dataset).catch(() => false);
+    const hasScript = await tab
+      .evaluate(() => location.protocol === 'about:' || 'js' in document.documentElement.dataset)
+      .catch(() => false);
     const state = JSON.stringify(hasScript ? await readState(tab).catch(() => null) : null);
     same = state === last && state !== 'null' ? same + 1 : 0;
     last = state;
