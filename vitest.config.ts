@@ -38,7 +38,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // A browser on a busy machine is slow; a condition that already holds is not waited for.
-    expect: { poll: { timeout: 25_000 } },
+    expect: { poll: { timeout: 90_000 } },
     // Builds are strict where CI is set; tests build sites with problems.
     env: { NO_COLOR: '1', CI: '' },
     sequence: { sequencer: LongestFirst },

@@ -60,13 +60,17 @@ const MORE = [
   },
 ];
 
-/** Tests say loudly what they leave out without these. Not every system has them. */
-const OPTIONAL = [
+/** The same engine as Chromium without windows. Not every system has it. */
+const FASTER = [
   {
     name: 'the headless shell of Chromium, which takes half of the processor time',
     apt: ['chromium-headless-shell'],
     isThere: () => find('chromium-headless-shell'),
   },
+];
+
+/** Tests say loudly what they leave out without these. Not every system has them. */
+const OPTIONAL = [
   {
     name: 'Firefox, WebKitGTK and WPE, for the tests of other engines',
     apt: [
@@ -133,7 +137,10 @@ function install(missing, optional) {
     return fail(
       `missing: ${names}. There is no sudo here, so run this as root, then this again: ${command.join(' ')}`,
     );
-  if (!rights) return;
+  if (!rights) {
+    for (const { name } of extra) process.stderr.write(`NOT INSTALLED, as there is no sudo here: ${name}\n`);
+    return;
+  }
   if (manager.key === 'apt' && packages.length + extra.length > 0)
     run([...rights, 'apt-get', 'update', '-q']);
   if (packages.length > 0) {
@@ -151,7 +158,7 @@ if (process.argv[1] === import.meta.filename || process.argv[1]?.endsWith('scrip
   const isAll = process.argv.includes('--all');
   const missing = [...TOOLS, ...(isAll ? MORE : [])].filter(({ isThere }) => !isThere());
   if (!process.argv.includes('--check')) {
-    const optional = isAll ? OPTIONAL.filter(({ isThere }) => !isThere()) : [];
+    const optional = [...FASTER, ...(isAll ? OPTIONAL : [])].filter(({ isThere }) => !isThere());
     if (missing.length + optional.length > 0) install(missing, optional);
     else process.stdout.write('all tools of the tests are there\n');
   } else if (missing.length > 0) {

@@ -8,7 +8,7 @@ export async function launchChromium(): Promise<Browser> {
   // The headless shell comes first: the same engine without windows takes half of the processor time.
   const executablePath = CHROMIUM_PATHS.find((path) => path !== '' && existsSync(path));
   if (!executablePath) throw new Error(`${describeMissing('Chromium')}, or set CHROMIUM_PATH to one`);
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     args: [
       '--no-sandbox',
@@ -18,6 +18,14 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+  // A busy machine may be ten times slower than usual. Pages without a context of their own use this function too.
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(90_000);
+    return context;
+  };
+  return browser;
 }
 
 /** Waits until the page's main script, which comes behind the page, has taken over the links. */
