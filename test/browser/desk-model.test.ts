@@ -86,11 +86,15 @@ test('a section is written again after its price, and the text is approved', asy
 
 test('a section whose original has changed is renewed beside it; the others stay', async () => {
   const { file, title } = written;
-  await runArticles(['review', 'approve', file, '--force', '--reason', 'A test.', '--root', root]);
+  const approve = () =>
+    runArticles(['review', 'approve', file, '--force', '--reason', 'A test.', '--root', root]);
+  await approve();
   await runJson(['generate', '--translate-from', 'en_US', '--locale', 'ru_RU', '--root', root]);
   const target = file.replace('en_US', 'ru_RU');
   const before = sectionsOf(read(target));
   writeFileSync(join(root, file), `${read(file).trimEnd()} A new sentence stands at the end.\n`);
+  // Translations follow the text that readers get.
+  await approve();
   const page = await openDesk(browser, desk.home);
   await openArticle(page, title);
   await page.locator('.cm-content').focus();
