@@ -13,7 +13,7 @@ import { createProvider, routeJudge } from './calls/provider.ts';
 import { applyProfile } from './calls/provider-profiles.ts';
 import type { FormatName } from './calls/request-body.ts';
 import type { Stop } from './calls/stop.ts';
-import { latestLines, readLedger } from './journal/ledger.ts';
+import { latestLines } from './journal/ledger.ts';
 import { findPrice, formatUsd } from './journal/money.ts';
 import { planRewrite, planStale } from './plan-rewrites.ts';
 import { type Estimate, estimateRun, renderPrompts } from './run/estimate.ts';
@@ -21,7 +21,7 @@ import { type OpenRun, openRun } from './run/open-run.ts';
 import { createPlan, type Request, similarProblems } from './run/plan-jobs.ts';
 import { runLive } from './run/run-articles.ts';
 import { type GenerateResult, renderResult } from './run/run-result.ts';
-import { settleRun } from './run/settle-run.ts';
+import { readAllLines, settleRun } from './run/settle-run.ts';
 import { type LocaleContext, loadLocaleContexts } from './write/locale-context.ts';
 
 export interface GenerateOptions {
@@ -151,7 +151,8 @@ async function planRequest(
 ) {
   if (request.rewrite) return planRewrite(config, request, request.rewrite);
   if (request.stale) return planStale(config, request);
-  const ledger = latestLines(readLedger(config.root, reporter.warn));
+  // The journal of a killed process says more than the ledger.
+  const ledger = latestLines(await readAllLines(config, reporter.warn));
   const plan = (allowSimilar: boolean) =>
     createPlan(config.root, { ...request, allowSimilar }, contexts, {
       defaultAuthor: config.generate.author,
