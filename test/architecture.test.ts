@@ -22,8 +22,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pages: ['foundation', 'config', 'content', 'locales', 'site', 'templates'],
   search: ['foundation/attempt.ts', 'foundation/fold.ts', 'foundation/near-names.ts'],
   pictures: ['foundation'],
-  templates: ['content/markdown/escape.ts', 'foundation/attempt.ts', 'site/page.ts', 'locales', 'search'],
-  client: ['foundation/attempt.ts', 'content/markdown/escape.ts', 'templates/islands', 'search', 'locales'],
+  templates: ['foundation/escape.ts', 'foundation/attempt.ts', 'site/page.ts', 'locales', 'search'],
+  client: ['foundation/attempt.ts', 'foundation/escape.ts', 'templates/islands', 'search', 'locales'],
   build: [
     'foundation',
     'config',
@@ -66,7 +66,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'build/state/published.ts',
     'config',
     'content/article/dates.ts',
-    'content/markdown/escape.ts',
   ],
   articles: ['foundation', 'build', 'config', 'content', 'locales', 'site'],
   scaffold: ['foundation', 'config', 'content', 'generate/run/parse-topics.ts', 'locales', 'site'],

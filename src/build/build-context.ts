@@ -16,8 +16,8 @@ import { type Inputs, readCodeKey, readInputs } from './state/input-key.ts';
 import { type OutputCheck, startOutputCheck } from './state/output-check.ts';
 import { openState } from './state/state-file.ts';
 
-/** Tolerance in milliseconds. The clocks of two machines differ by less. */
-const DAY = 86_400_000;
+/** The clocks of two machines that build a site may differ by this many milliseconds. */
+const CLOCK_TOLERANCE = 86_400_000;
 
 export interface BuildContext {
   options: BuildOptions;
@@ -57,7 +57,7 @@ export async function createContext(options: BuildOptions, clock: Clock): Promis
   await shared?.restore();
   const newest = memory ? openMemory(memory.state) : openState(file);
   const today = clock.today(config.timeZone);
-  if (newest && clock.now < newest.head.due.from - DAY)
+  if (newest && clock.now < newest.head.due.from - CLOCK_TOLERANCE)
     throw wrongClock(today, calendarDay(newest.head.due.from, config.timeZone));
   const stored = clean ? null : newest;
   const outputCheck = stored && startOutputCheck(stored, resolve(options.out), memory ? null : file);

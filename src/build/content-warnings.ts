@@ -2,12 +2,12 @@
 import { INFO_KINDS } from '../content/data/content-files.ts';
 import type { MarkdownPlace } from '../content/markdown/source-places.ts';
 import type { Problem } from '../foundation/errors.ts';
+import { chunksOf } from '../foundation/group-by.ts';
 import { listPaths } from '../pages/page-registry.ts';
 import type { UrlPath } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
 import { createAddresses, parseAddress } from '../site/site-addresses.ts';
 import { listLinkable } from './outputs/output-registry.ts';
-import { chunksOf } from './parse/parse-sources.ts';
 import { joinImageUrl } from './plan/image-url.ts';
 import type { PreparedSite } from './prepare/prepare-site.ts';
 import { createSourcePlaces, type Reference } from './target-places.ts';

@@ -2,7 +2,7 @@
  * Composes the document of a page that the reader opened by navigation. The cache has only the data of such a page; the
  * parts around it come from the offline page of its edition.
  */
-import { escapeHtml } from '../content/markdown/escape.ts';
+import { escapeHtml } from '../foundation/escape.ts';
 import type { PageData } from './navigation/page-data.ts';
 
 /** Matches the head elements of one page, which are adjacent. */

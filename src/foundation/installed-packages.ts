@@ -15,16 +15,12 @@ export const SHAPING_PACKAGES = [
   'sharp',
   'subset-font',
   'transliteration',
-  'workbox-build',
   'yaml',
   // The code of a site may import it.
   'zod',
 ] as const;
 
 type ShapingPackage = (typeof SHAPING_PACKAGES)[number];
-
-/** Of this package one module is used, which lists files. The hundreds of packages that it depends on never run. */
-const ALONE: ShapingPackage = 'workbox-build';
 
 /** A process keeps the code that it has loaded. */
 const keys = new Map<string, string>();
@@ -58,7 +54,6 @@ function addPackage(found: Map<string, string>, name: string, from: string): voi
     readFileSync(join(folder, 'package.json'), 'utf8'),
   );
   found.set(folder, `${name}@${version}`);
-  if (name === ALONE) return;
   for (const next of Object.keys({ ...dependencies, ...optionalDependencies }))
     addPackage(found, next, folder);
 }

@@ -7,6 +7,8 @@ export interface Column<Row> {
   least?: number;
   /** Cuts the start of the text instead of its end, as for paths. */
   keepsEnd?: boolean;
+  /** Right-aligns texts, as columns of numbers are. */
+  alignsEnd?: boolean;
 }
 
 const GAP = '  ';
@@ -22,7 +24,9 @@ export function formatTable<Row>(
 ): string {
   const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
   const texts = cells.map((line) => line.map((cell) => oneLine(String(cell))));
-  const isNumber = columns.map((_, index) => cells.some((line) => typeof line[index] === 'number'));
+  const alignsEnd = columns.map(
+    (column, index) => column.alignsEnd ?? cells.some((line) => typeof line[index] === 'number'),
+  );
   const natural = columns.map(({ title }, index) =>
     Math.max(displayWidth(title), ...texts.map((line) => displayWidth(line[index] ?? ''))),
   );
@@ -36,7 +40,7 @@ export function formatTable<Row>(
       .map((text, index) => {
         const cut = cutText(text, widths[index] ?? 0, columns[index]?.keepsEnd === true);
         const space = ' '.repeat(Math.max(0, (widths[index] ?? 0) - displayWidth(cut)));
-        return isNumber[index] ? space + cut : cut + space;
+        return alignsEnd[index] ? space + cut : cut + space;
       })
       .join(GAP)
       .trimEnd();

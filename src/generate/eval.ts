@@ -8,13 +8,14 @@ import { hashJson, parseJson } from '../foundation/json.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { type Column, formatTable } from '../foundation/table.ts';
 import { type Score, scoresSchema } from '../results/writing-results.ts';
 import type { Stop } from './calls/stop.ts';
 import { isBlocking } from './checks/finding.ts';
 import { readArticleFile } from './files/origin.ts';
 import { formatUsd } from './journal/money.ts';
 import { loadPromptFiles, readPrompts } from './prompts/prompt-files.ts';
-import { loadLedger, renderTable } from './run/ledger.ts';
+import { loadLedger } from './run/ledger.ts';
 import { type GenerateOptions, generate } from './run-generate.ts';
 
 /** Tracked, so that a change of prompts is compared with what was accepted. */
@@ -45,7 +46,7 @@ export async function runEval(
   const worse = scores.flatMap((score) =>
     kept.filter(({ name }) => name === score.name).flatMap((before) => findRegressions(before, score)),
   );
-  reporter.output(renderScores(scores));
+  reporter.output(formatTable(scores, SCORE_COLUMNS, Infinity));
   if (worse.length > 0 && !options.keep) throw new UserError(worse, { scores });
   if (options.keep) {
     const others = kept.filter(({ name }) => !scores.some((score) => score.name === name));
@@ -157,13 +158,20 @@ function findRegressions(before: Score, now: Score): Problem[] {
   ];
 }
 
-function renderScores(scores: readonly Score[]): string {
-  const head = 'articles pass review blocking advice judge calls repairs USD USD/article'.split(' ');
-  const rows = scores.map(({ name, usd, ...counts }) => [
-    ...Object.values(counts).map(String),
-    formatUsd(usd),
-    formatUsd(usd / Math.max(1, counts.articles)),
-    name,
-  ]);
-  return renderTable(head, rows);
-}
+const SCORE_COLUMNS: readonly Column<Score>[] = [
+  { title: 'articles', cell: ({ articles }) => articles },
+  { title: 'pass', cell: ({ accepted }) => accepted },
+  { title: 'review', cell: ({ needsReview }) => needsReview },
+  { title: 'blocking', cell: ({ blocking }) => blocking },
+  { title: 'advice', cell: ({ advice }) => advice },
+  { title: 'judge', cell: ({ objections }) => objections },
+  { title: 'calls', cell: ({ calls }) => calls },
+  { title: 'repairs', cell: ({ repairs }) => repairs },
+  { title: 'USD', alignsEnd: true, cell: ({ usd }) => formatUsd(usd) },
+  {
+    title: 'USD/article',
+    alignsEnd: true,
+    cell: ({ usd, articles }) => formatUsd(usd / Math.max(1, articles)),
+  },
+  { title: '', cell: ({ name }) => name },
+];

@@ -3,6 +3,7 @@
  * of the site, so what is on no list is not written, and what would run or load something is refused.
  */
 import { Parser } from 'htmlparser2';
+import { escapeXml } from '../foundation/escape.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
@@ -227,10 +228,4 @@ function isAnimated(tag: string, value: string): boolean {
   const attribute = value.trim();
   if (/^(?:.*:)?(?:href|on.*)$/is.test(attribute)) refuse(`<${tag}>`);
   return ANIMATED.has(attribute);
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
 }

@@ -38,7 +38,7 @@ function slugsOf(tree: CategoryTree, entities: readonly Entity[]) {
 }
 
 /** True if the path begins like a route of the site. @param prefix of the edition */
-export function isReservedPath(path: UrlPath, prefix: string): boolean {
+export function isReservedPath(path: string, prefix: string): boolean {
   const [first = '', ...rest] = path.slice(path.startsWith(`${prefix}/`) ? prefix.length + 1 : 1).split('/');
   if (first === '' || rest.at(-1) === 'index') return true;
   return RESERVED_SEGMENTS.has(first) && !(SHARED.has(first) && rest.length > 0);

@@ -1,5 +1,5 @@
 /** Plans the metadata of a page: title, canonical and alternate URLs, Open Graph, JSON-LD. */
-import { serializeForScript } from '../content/markdown/escape.ts';
+import { serializeForScript } from '../foundation/escape.ts';
 import { languageOf, openGraphLocale } from '../locales/codes.ts';
 import type { EditionView, SocialSubject } from './edition-view.ts';
 import { stripEmoji } from './emoji.ts';

@@ -1,5 +1,7 @@
 /** Says what programs may do with the texts of a site (`rights`), in each form that they read. The forms agree. */
+
 import type { SiteConfig } from '../config/config-schema.ts';
+import { escapeXml } from '../foundation/escape.ts';
 
 export type Rights = SiteConfig['rights'];
 
@@ -22,8 +24,8 @@ export function contentSignal(rights: Rights): string {
 export const statesRights = (rights: Rights): boolean =>
   Object.values(rights).some((value) => value !== undefined);
 
-/** The license in RSL 1.0. @param escapeXml escapes a text for XML */
-export function writeRsl(rights: Rights, escapeXml: (text: string) => string): string {
+/** The license in RSL 1.0. */
+export function writeRsl(rights: Rights): string {
   const list = (name: 'permits' | 'prohibits', allowed: boolean) => {
     const uses = USES.filter(({ use }) => rights[use] === allowed).map(({ rsl }) => rsl);
     return uses.length > 0 ? `      <${name} type="usage">${uses.join(' ')}</${name}>\n` : '';

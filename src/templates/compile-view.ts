@@ -3,8 +3,9 @@
  * only the strings are filled in. Compiling a shape detects a view that inspects strings; the shape is then always
  * rendered by React (docs/decisions/compiled-views.md).
  */
-import { escapeHtml } from '../content/markdown/escape.ts';
+
 import { attempt } from '../foundation/attempt.ts';
+import { escapeHtml } from '../foundation/escape.ts';
 import { inflate, type Shaped } from './shape.ts';
 
 interface Template {

@@ -1,6 +1,6 @@
 /** Creates the HTML document around a page: the constant head, security policy, theme, live regions. */
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../content/markdown/escape.ts';
+import { escapeHtml } from '../foundation/escape.ts';
 import { directionOf, type LocaleCode, languageOf } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { ClientAssets } from '../site/chrome-data.ts';

@@ -1,5 +1,5 @@
 /** Renders the head elements of one page. Each has `data-page-head`, so that navigation can replace it (B24). */
-import { escapeHtml } from '../content/markdown/escape.ts';
+import { escapeHtml } from '../foundation/escape.ts';
 import type { Head } from '../site/page.ts';
 
 type Attributes = Readonly<Record<string, string | null | undefined>>;

@@ -1,8 +1,8 @@
 /** Code is coloured as the highlighter with all its languages would colour it. */
 import all from 'highlight.js';
 import { expect, test } from 'vitest';
-import { escapeHtml } from '../../src/content/markdown/escape.ts';
 import { createHighlighter, readHighlightLanguages } from '../../src/content/markdown/highlight.ts';
+import { escapeHtml } from '../../src/foundation/escape.ts';
 
 const CODE = [
   'const a = <b class="x">{`<i>`}</b>; // note\nconst q = gql`{ user(id: 5) { name } }`;\nfunction f() { return css`a { color: red }` }',

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { Marked, type Token } from 'marked';
 import { expect, test } from 'vitest';
-import { escapeHtml } from '../../src/content/markdown/escape.ts';
 import { toMarkdown } from '../../src/content/markdown/to-markdown.ts';
+import { escapeHtml } from '../../src/foundation/escape.ts';
 
 const BASE = 'https://site.example/a';
 const marked = new Marked({ gfm: true });

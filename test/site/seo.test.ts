@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { serializeForScript } from '../../src/content/markdown/escape.ts';
+import { serializeForScript } from '../../src/foundation/escape.ts';
 import { stripEmoji } from '../../src/site/emoji.ts';
 import { documentTitle } from '../../src/site/page-seo.ts';
 

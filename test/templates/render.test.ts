@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { escapeHtml } from '../../src/content/markdown/escape.ts';
+import { escapeHtml } from '../../src/foundation/escape.ts';
 import { viewOf } from '../../src/pages/page-registry.ts';
 import { type Body, type Page, SHAPE_FIELDS } from '../../src/site/page.ts';
 import { renderHeadElements } from '../../src/templates/head.ts';

@@ -24,7 +24,6 @@ export { type EditionParts, loadEditionParts } from '../../../src/content/data/e
 export { loadStrings } from '../../../src/content/data/interface-strings.ts';
 export { readYaml, YamlError } from '../../../src/content/front-matter/yaml-engine.ts';
 export { CALLOUTS } from '../../../src/content/markdown/directive.ts';
-export { escapeHtml } from '../../../src/content/markdown/escape.ts';
 export { createHeadingIds } from '../../../src/content/markdown/headings.ts';
 export { decodeEntities } from '../../../src/content/markdown/html-text.ts';
 export { stripControls } from '../../../src/content/markdown/measure-text.ts';
@@ -40,6 +39,7 @@ export {
   type Note,
   UserError,
 } from '../../../src/foundation/errors.ts';
+export { escapeHtml } from '../../../src/foundation/escape.ts';
 export { refusedByWindows } from '../../../src/foundation/file-names.ts';
 export { fold } from '../../../src/foundation/fold.ts';
 export { groupBy } from '../../../src/foundation/group-by.ts';
@@ -55,7 +55,7 @@ export { builtInOf, LOCALE_CODES, type LocaleCode, languageOf } from '../../../s
 export type { Strings } from '../../../src/locales/strings.ts';
 export { findImageProblem } from '../../../src/pictures/responsive.ts';
 export type { ImportResult, ImportVerification } from '../../../src/results/site-results.ts';
-export { articlePath } from '../../../src/site/article-path.ts';
+export { articlePath, isReservedPath } from '../../../src/site/article-path.ts';
 export {
   type CategoryTree,
   displayName,

@@ -2,6 +2,7 @@
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { formatRfc3339, instantOf } from '../../content/article/dates.ts';
 import { ownValue } from '../../content/article/own-fields.ts';
+import { escapeXml, xmlElement } from '../../foundation/escape.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import { cardsKey } from '../../pages/page-parts.ts';
@@ -13,7 +14,6 @@ import type { OutputPath, UrlPath } from '../../site/page.ts';
 import { editionPrefix, outputPath } from '../../site/routes.ts';
 import type { Article, Edition } from '../../site/site.ts';
 import type { OutputFile, OutputGenerator, OutputGroup, OutputWork } from './output-generator.ts';
-import { element, escapeXml } from './xml.ts';
 
 export const feeds: OutputGenerator = {
   owns({ config, routes, editions }) {
@@ -210,32 +210,32 @@ function createItem(view: EditionView, article: Article, bodyOf: BodyOf) {
 function renderAtom(feed: Feed, self: string): string {
   const entries = feed.items.map(
     (item) =>
-      `<entry>${element('id', item.id)}${element('title', item.title)}<link href="${escapeXml(item.url)}"/>` +
-      `${element('published', item.published)}${element('updated', item.updated)}` +
+      `<entry>${xmlElement('id', item.id)}${xmlElement('title', item.title)}<link href="${escapeXml(item.url)}"/>` +
+      `${xmlElement('published', item.published)}${xmlElement('updated', item.updated)}` +
       item.authors
-        .map(({ name, url }) => `<author>${element('name', name)}${element('uri', url)}</author>`)
+        .map(({ name, url }) => `<author>${xmlElement('name', name)}${xmlElement('uri', url)}</author>`)
         .join('') +
-      `${item.categories.map((name) => `<category term="${escapeXml(name)}"/>`).join('')}${item.disclosed ? `<category scheme="${scheme}" term="${term}"/>` : ''}${element('summary', item.summary)}${atomExtras(item)}</entry>\n`,
+      `${item.categories.map((name) => `<category term="${escapeXml(name)}"/>`).join('')}${item.disclosed ? `<category scheme="${scheme}" term="${term}"/>` : ''}${xmlElement('summary', item.summary)}${atomExtras(item)}</entry>\n`,
   );
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"${mediaSpace(feed)} xml:lang="${feed.language}">\n` +
-    `${element('id', feed.id)}\n${element('title', feed.title)}\n${element('subtitle', feed.description)}\n` +
+    `${xmlElement('id', feed.id)}\n${xmlElement('title', feed.title)}\n${xmlElement('subtitle', feed.description)}\n` +
     `<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>\n<link href="${escapeXml(feed.home)}"/>\n` +
-    `${element('updated', feed.updated)}\n<author>${element('name', feed.author)}</author>\n${entries.join('')}</feed>\n`
+    `${xmlElement('updated', feed.updated)}\n<author>${xmlElement('name', feed.author)}</author>\n${entries.join('')}</feed>\n`
   );
 }
 
 function renderRss(feed: Feed, self: string): string {
   const items = feed.items.map(
     (item) =>
-      `<item>${element('title', item.title)}${element('link', item.url)}<guid isPermaLink="false">${escapeXml(item.id)}</guid>` +
-      `${element('pubDate', new Date(item.instant).toUTCString())}${item.authors.map(({ name }) => element('dc:creator', name)).join('')}` +
-      `${item.categories.map((name) => element('category', name)).join('')}${item.disclosed ? `<category domain="${scheme}">${term}</category>` : ''}${element('description', item.summary)}${item.html === null ? '' : element('content:encoded', item.html)}${mediaOf(item)}</item>\n`,
+      `<item>${xmlElement('title', item.title)}${xmlElement('link', item.url)}<guid isPermaLink="false">${escapeXml(item.id)}</guid>` +
+      `${xmlElement('pubDate', new Date(item.instant).toUTCString())}${item.authors.map(({ name }) => xmlElement('dc:creator', name)).join('')}` +
+      `${item.categories.map((name) => xmlElement('category', name)).join('')}${item.disclosed ? `<category domain="${scheme}">${term}</category>` : ''}${xmlElement('description', item.summary)}${item.html === null ? '' : xmlElement('content:encoded', item.html)}${mediaOf(item)}</item>\n`,
   );
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"${contentSpace(feed)}${mediaSpace(feed)}>\n<channel>\n` +
-    `${element('title', feed.title)}\n${element('link', feed.home)}\n${element('description', feed.description)}\n` +
-    `${element('language', feed.language)}\n${element('lastBuildDate', new Date(feed.updated).toUTCString())}\n` +
+    `${xmlElement('title', feed.title)}\n${xmlElement('link', feed.home)}\n${xmlElement('description', feed.description)}\n` +
+    `${xmlElement('language', feed.language)}\n${xmlElement('lastBuildDate', new Date(feed.updated).toUTCString())}\n` +
     `<atom:link rel="self" type="application/rss+xml" href="${escapeXml(self)}"/>\n${items.join('')}</channel>\n</rss>\n`
   );
 }

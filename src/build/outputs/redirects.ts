@@ -1,6 +1,6 @@
 /** Writes pages at old addresses that send readers to the new ones. */
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../content/markdown/escape.ts';
+import { escapeHtml } from '../../foundation/escape.ts';
 import { cardsKey } from '../../pages/page-parts.ts';
 import { listOldAddresses, type OldAddress } from '../../site/old-addresses.ts';
 import type { OutputPath, UrlPath } from '../../site/page.ts';

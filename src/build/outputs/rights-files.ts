@@ -3,7 +3,6 @@
 import { statesRights, writeRsl, writeTdmReservation } from '../../site/rights.ts';
 import { outputPath } from '../../site/routes.ts';
 import type { OutputGenerator } from './output-generator.ts';
-import { escapeXml } from './xml.ts';
 
 const RSL_FILE = outputPath('license.xml');
 const TDM_FILE = outputPath('.well-known/tdmrep.json');
@@ -14,7 +13,7 @@ export const rightsFiles: OutputGenerator = {
     const { rights } = config;
     if (!statesRights(rights)) return [];
     const files = () => [
-      { path: RSL_FILE, kind: 'index', content: writeRsl(rights, escapeXml) } as const,
+      { path: RSL_FILE, kind: 'index', content: writeRsl(rights) } as const,
       { path: TDM_FILE, kind: 'index', content: writeTdmReservation(rights) } as const,
     ];
     return [{ name: 'rights', key: baseKey, files }];

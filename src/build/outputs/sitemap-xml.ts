@@ -1,5 +1,6 @@
 /** Writes sitemap.xml (sitemaps.org protocol 0.9): every indexed page with its last change and its translations. */
 import { formatRfc3339 } from '../../content/article/dates.ts';
+import { escapeXml, xmlElement } from '../../foundation/escape.ts';
 import { cardsKey } from '../../pages/page-parts.ts';
 import { listPages } from '../../pages/page-registry.ts';
 import type { PageEntry } from '../../site/page-index.ts';
@@ -7,7 +8,6 @@ import { createAlternates } from '../../site/page-seo.ts';
 import { outputPath } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
-import { element, escapeXml } from './xml.ts';
 
 export const SITEMAP_XML = outputPath('sitemap.xml');
 
@@ -54,7 +54,7 @@ function writeSitemap(site: Site): OutputFile[] {
   if (files.length === 1) return [toFile(SITEMAP_XML, urlset(text))];
   const parts = files.map((part, index) => toFile(`sitemap-${index + 1}.xml`, urlset(part)));
   const list = parts
-    .map(({ path }) => `<sitemap>${element('loc', site.routes.absoluteFile(path))}</sitemap>\n`)
+    .map(({ path }) => `<sitemap>${xmlElement('loc', site.routes.absoluteFile(path))}</sitemap>\n`)
     .join('');
   const index = `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${list}</sitemapindex>\n`;
   return [toFile(SITEMAP_XML, index), ...parts];
@@ -65,9 +65,9 @@ function urlset(urls: string): string {
 }
 
 function formatEntry(site: Site, { path, changed, translations }: PageEntry): string {
-  const lastmod = changed === null ? '' : element('lastmod', formatRfc3339(changed));
+  const lastmod = changed === null ? '' : xmlElement('lastmod', formatRfc3339(changed));
   const alternates = createAlternates(site, translations).map(
     ({ language, url }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(url)}"/>`,
   );
-  return `<url>${element('loc', site.routes.absolute(path))}${lastmod}${alternates.join('')}</url>\n`;
+  return `<url>${xmlElement('loc', site.routes.absolute(path))}${lastmod}${alternates.join('')}</url>\n`;
 }

@@ -1,9 +1,9 @@
 /** Lists the terms of articles for the index of texts. */
+import { chunksOf } from '../../foundation/group-by.ts';
 import type { Article } from '../../site/site.ts';
 import type { ArticleTerms } from '../outputs/text-lists.ts';
 import type { TermsTask } from '../threads/task-messages.ts';
 import type { Pool } from '../threads/thread-pool.ts';
-import { chunksOf } from './parse-sources.ts';
 
 const CHUNK = 32;
 

@@ -4,6 +4,7 @@ import type { Claims } from '../../content/article/article-fields.ts';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
 import type { Source, SourceList } from '../../content/article/scan-sources.ts';
 import type { Finding } from '../../foundation/errors.ts';
+import { chunksOf } from '../../foundation/group-by.ts';
 import type { Phase } from '../../foundation/report.ts';
 import type { Unplaced } from '../../site/placement.ts';
 import type { Article, Site } from '../../site/site.ts';
@@ -173,15 +174,4 @@ function createSharing(): <T>(value: T) => T {
     // Equal values have the same type.
     return first === undefined ? value : (first as T);
   };
-}
-
-export function* chunksOf<T>(items: Iterable<T>, size: number): Iterable<T[]> {
-  let chunk: T[] = [];
-  for (const item of items) {
-    chunk.push(item);
-    if (chunk.length < size) continue;
-    yield chunk;
-    chunk = [];
-  }
-  if (chunk.length > 0) yield chunk;
 }

@@ -1,9 +1,9 @@
 /** Renders the pages that have changed, and returns the records of all pages in the order of the plan. */
+import { chunksOf } from '../../foundation/group-by.ts';
 import type { Phase } from '../../foundation/report.ts';
 import type { Includes, PageGroup, PlannedPage } from '../../pages/page-kind.ts';
 import type { Article, Site } from '../../site/site.ts';
 import { extractStrings } from '../../templates/shape.ts';
-import { chunksOf } from '../parse/parse-sources.ts';
 import type { Shard } from '../plan/shard.ts';
 import type { GroupState } from '../state/build-state.ts';
 import type { PreviousGroup, PreviousOutputs } from '../state/previous-outputs.ts';

@@ -1,5 +1,5 @@
 /** Reads what follows the language of a code block, and makes lines of highlighted code. */
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../../foundation/escape.ts';
 
 export interface CodeFence {
   language: string;

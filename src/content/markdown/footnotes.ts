@@ -1,6 +1,6 @@
 /** Adds footnotes to marked: `[^name]` in the text, `[^name]: …` anywhere; the notes follow the text in order of first mention. */
 import type { MarkedExtension, Token, TokensList } from 'marked';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '../../foundation/escape.ts';
 
 export interface FootnoteLabels {
   footnotes: string;

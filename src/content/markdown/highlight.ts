@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { HLJSApi, Language, LanguageFn } from 'highlight.js';
+import { escapeHtml } from '../../foundation/escape.ts';
 import { packageFile } from '../../foundation/package-files.ts';
-import { escapeHtml } from './escape.ts';
 
 const load = createRequire(import.meta.url);
 

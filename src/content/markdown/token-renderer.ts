@@ -1,10 +1,10 @@
 /** Renders the tokens of a document: the HTML of each block, span and directive. */
 import type { Parser, RendererExtension, RendererObject, Token, Tokens } from 'marked';
+import { escapeHtml } from '../../foundation/escape.ts';
 import type { PolicySources } from '../../site/page.ts';
 import { readFence, renderCode } from './code-fence.ts';
 import { type AttributeValues, directiveOf, type TableAdditions } from './directive.ts';
 import { isAlert, isDirective, kindOfBlock, valuesOf } from './directive-tokens.ts';
-import { escapeHtml } from './escape.ts';
 import type { Footnotes } from './footnotes.ts';
 import type { createHeadingIds } from './headings.ts';
 import { createHighlighter } from './highlight.ts';

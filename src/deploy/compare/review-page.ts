@@ -1,5 +1,5 @@
 /** Writes the changes that readers will see as one HTML file, which has no scripts and loads nothing. */
-import { escapeHtml } from '../../content/markdown/escape.ts';
+import { escapeHtml } from '../../foundation/escape.ts';
 import type { PageChange } from './compare-pages.ts';
 import { type SiteDiff, summarizeDiff } from './site-diff.ts';
 

@@ -57,7 +57,3 @@ function* partsOf(bytes: Buffer): Iterable<string> {
 export function textOf(element: XmlElement | null, name: string): string {
   return element?.children.find((child) => child.name === name)?.text ?? '';
 }
-
-export function escapeXml(text: string): string {
-  return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}

@@ -1,12 +1,13 @@
 /** Reports the cost of all calls, read from the journals of all runs. */
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { groupBy } from '../../foundation/group-by.ts';
+import { type Column, formatTable } from '../../foundation/table.ts';
 import { readJournal } from '../journal/journal.ts';
 import type { JournalRecord } from '../journal/journal-records.ts';
 import type { LedgerLine } from '../journal/ledger.ts';
 import { addUsage, formatUsd, NO_USAGE } from '../journal/money.ts';
 import { applyCall, type CallEntry } from './call-entries.ts';
-import { journalPath, listRuns } from './run-plan.ts';
+import { journalPath, listRuns, localeOfJob } from './run-plan.ts';
 
 /** One attempt at a call, with its run and its article. */
 export interface LedgerEntry extends CallEntry {
@@ -59,7 +60,7 @@ export function createCostReport(entries: readonly LedgerEntry[]) {
   const costs = entries
     .filter(({ outcome }) => outcome !== 'unpaid')
     .map(({ run, article, file, model, outcome, codes, usage, usd }): Cost => {
-      const locale = article.slice(0, article.lastIndexOf('-'));
+      const locale = localeOfJob(article);
       const wasted = codes !== null && codes.length > 0 ? 1 : 0;
       const unknown = outcome === 'unknown' ? 1 : 0;
       return { run, article, locale, file, model, calls: 1, wasted, unknown, tokens: usage, usd };
@@ -109,16 +110,26 @@ const MAX_ARTICLES = 40;
 
 const showUsd = (usd: number | null) => (usd === null ? 'unknown' : formatUsd(usd));
 
+const COST_COLUMNS: readonly Column<CostLine>[] = [
+  { title: 'articles', cell: ({ articles }) => articles },
+  { title: 'calls', cell: ({ calls }) => calls },
+  { title: 'wasted', cell: ({ wasted }) => wasted },
+  { title: 'unknown', cell: ({ unknown }) => unknown },
+  { title: 'in', cell: ({ tokens }) => tokens.input },
+  { title: 'cached', cell: ({ tokens }) => tokens.cached },
+  { title: 'out', cell: ({ tokens }) => tokens.output },
+  { title: 'USD', alignsEnd: true, cell: ({ usd }) => showUsd(usd) },
+  {
+    title: 'USD/article',
+    alignsEnd: true,
+    cell: ({ usd, articles }) => showUsd(usd === null ? null : usd / Math.max(1, articles)),
+  },
+  // The last column, because it may be a long path.
+  { title: '', cell: ({ name }) => name },
+];
+
 export function renderCostReport(report: ReturnType<typeof createReport>): string {
   if (report.total.calls === 0) return 'no call has been paid';
-  const head = ['articles', 'calls', 'wasted', 'unknown', 'in', 'cached', 'out', 'USD', 'USD/article'];
-  // The name is the last column, because it may be a long path.
-  const row = ({ name, articles, calls, wasted, unknown, tokens, usd }: CostLine) => [
-    ...[articles, calls, wasted, unknown, tokens.input, tokens.cached, tokens.output].map(String),
-    showUsd(usd),
-    showUsd(usd === null ? null : usd / Math.max(1, articles)),
-    name,
-  ];
   const sections: [string, CostLine[]][] = report.by
     ? [[`By ${report.by}`, report.groups ?? []]]
     : [
@@ -126,15 +137,8 @@ export function renderCostReport(report: ReturnType<typeof createReport>): strin
         ['By model', report.models],
         ['By article, the most expensive first', report.articles.slice(0, MAX_ARTICLES)],
       ];
-  const rows = sections.flatMap(([title, lines]) => [[], [title], ...lines.map(row)]);
-  return renderTable(head, [row(report.total), ...rows]);
-}
-
-/** Aligns the columns of a table to the right. A row of one cell is a heading, and cells beyond the head are not aligned. */
-export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, ...rows];
-  const table = lines.filter(({ length }) => length > 1);
-  const widths = head.map((_cell, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
-  const pad = (cell: string, column: number) => cell.padStart(widths[column] ?? 0);
-  return lines.map((cells) => (cells.length === 1 ? cells[0] : cells.map(pad).join('  '))).join('\n');
+  const costs = [report.total, ...sections.flatMap(([, lines]) => lines)];
+  const [head = '', total = '', ...rows] = formatTable(costs, COST_COLUMNS, Infinity).split('\n');
+  const parts = sections.flatMap(([title, lines]) => ['', title, ...rows.splice(0, lines.length)]);
+  return [head, total, ...parts].join('\n');
 }

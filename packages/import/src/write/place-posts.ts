@@ -9,6 +9,7 @@ import {
   fitsFileName,
   type InfoKind,
   infoFile,
+  isReservedPath,
   languageOf,
   listTaxonomies,
   parseArticleDate,
@@ -206,15 +207,15 @@ function isAddress(
   { root, locale, routes, config }: Destination,
   record: ImportRecord,
 ): boolean {
-  const edition = `${routes.home(locale).replace(/\/$/, '')}/`;
-  if (!path.startsWith(edition) || !aliasPath.safeParse(path).success || refusedByWindows(path)) return false;
-  const below = path.slice(edition.length);
-  const [first = '', ...rest] = below.split('/');
+  const edition = routes.home(locale).replace(/\/$/, '');
+  if (!path.startsWith(`${edition}/`) || !aliasPath.safeParse(path).success || refusedByWindows(path))
+    return false;
+  const below = path.slice(edition.length + 1);
   const lists = [config.permalinks.author, config.permalinks.tag ?? '/tags/{slug}'];
   const page = `content/${locale}/pages/${below}.md`;
   return (
-    (first === 'articles' ? rest.length > 0 : first !== '' && !RESERVED_SEGMENTS.has(first)) &&
-    !/(?:\/(?:index|other)|\/page\/\d+|\.(?:xml|json|txt|js|ico|webmanifest))$/i.test(path) &&
+    !isReservedPath(path, edition) &&
+    !/(?:\/other|\/page\/\d+|\.(?:xml|json|txt|js|ico|webmanifest))$/i.test(path) &&
     !lists.some((pattern) => `/${below}`.startsWith(pattern.replace(/\{.*$/, ''))) &&
     (record.files.has(page) || !existsSync(join(root, page)))
   );

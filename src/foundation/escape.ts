@@ -1,4 +1,4 @@
-/** Escapes text for HTML, exactly as React does. */
+/** Escapes text for HTML, exactly as React does, and for XML and scripts. */
 
 const SPECIAL = /["&'<>]/;
 
@@ -11,6 +11,17 @@ export function escapeHtml(text: string): string {
     if (character === '>') return '&gt;';
     return character === '"' ? '&quot;' : '&#x27;';
   });
+}
+
+/** For text and attributes of XML. Removes the characters that XML 1.0 does not allow (section 2.2). */
+export function escapeXml(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  return escapeHtml(text).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
+}
+
+/** `<name>text</name>` */
+export function xmlElement(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`;
 }
 
 /** JSON that is safe inside a script element. */
