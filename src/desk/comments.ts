@@ -74,7 +74,7 @@ export function followEdit(root: string, file: string, before: string, after: st
   }
 }
 
-/** The place of the same words after an edit; null where nothing is left of them. */
+/** The new place of the quoted text after an edit; null if all of it was deleted. */
 function movePlace({ from, to }: Place, before: string, after: string): Place | null {
   const start = sharedStart(before, after);
   const grown = after.length - before.length;

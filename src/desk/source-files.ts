@@ -14,6 +14,7 @@ import { attempt } from '../foundation/attempt.ts';
 import { UserError } from '../foundation/errors.ts';
 import { isWithin } from '../foundation/paths.ts';
 import { replaceFile } from '../foundation/replace-file.ts';
+import { createTurns } from '../foundation/run-concurrently.ts';
 import { parseLocale } from '../locales/codes.ts';
 import { RefusedRequest } from '../serve/local-request.ts';
 import { followEdit } from './comments.ts';
@@ -42,7 +43,7 @@ const KEPT = 200;
 
 export function createSourceFiles(root: string) {
   const known = new Map<string, string>();
-  let turns: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
 
   const remember = (text: string): Version => {
     const hash = digest('sha256', text, 'hex').slice(0, 32);
@@ -51,11 +52,6 @@ export function createSourceFiles(root: string) {
     const [oldest] = known.keys();
     if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
     return { text, hash };
-  };
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = turns.then(work);
-    turns = turn.catch(() => undefined);
-    return turn;
   };
   const save = async ({ file, base, splices, baseText }: Save): Promise<Saved> => {
     const path = findText(root, file);

@@ -28,6 +28,16 @@ export async function forEachConcurrently<T>(
   if (errors.length > 0) throw errors[0];
 }
 
+/** Returns a function that runs work in turn: after all that it was given before, whether that failed or not. */
+export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
 /** Runs both at once. If one fails, it waits for the other, so that nothing happens after the promise has settled. */
 export async function runBoth<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
   const both = [first(), second()] as const;

@@ -1,24 +1,23 @@
 /** Runs the builds of `serve --watch` in a thread. */
-import { Worker } from 'node:worker_threads';
 import type { Build } from '../build/build-result.ts';
 import type { SessionSettings } from '../build/session.ts';
 import { lockOutput } from '../build/write/output-lock.ts';
 import type { ArticleMeta, ArticleSource } from '../content/article/parse-article.ts';
-import type { Problem } from '../foundation/errors.ts';
+import { createAskedThread } from '../foundation/ask-thread.ts';
+import { messageOf, type Problem } from '../foundation/errors.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { createTurns } from '../foundation/run-concurrently.ts';
 import type { BuildResult } from '../results/site-results.ts';
 
 export type BuilderSettings = SessionSettings;
 
-type Request =
+export type BuilderRequest =
   /** `articles`: the files that have changed, where all of them are articles; else empty. */
   | { type: 'build'; articles: readonly string[] }
   | { type: 'find'; path: string }
   | { type: 'list' }
   | { type: 'finish' };
-export type BuilderRequest = Request & { id: number };
-
 export type BuildOutput = BuildResult & Pick<Build, 'changed' | 'removed'>;
 
 export type BuildOutcome =
@@ -28,18 +27,14 @@ export type BuildOutcome =
   /** An internal error, with its stack. */
   | { type: 'failed'; error: string };
 
-export type BuilderAnswer = { id: number } & (
+export type BuilderAnswer =
   | BuildOutcome
   | { type: 'found'; article: ArticleSource | null }
   | { type: 'listed'; articles: readonly ArticleMeta[] | null }
-  | { type: 'finished' }
-);
+  | { type: 'finished' };
 
-/** Messages of the thread. Each request has one answer; `ahead` comes before the answer, a warning at any time. */
-export type BuilderMessage =
-  | BuilderAnswer
-  | { id: number; type: 'ahead'; pages: readonly string[] }
-  | { type: 'warning'; problem: Problem };
+/** What the thread says unasked: the pages that can be shown before the build ends, and warnings. */
+export type BuilderNote = { type: 'ahead'; pages: readonly string[] } | { type: 'warning'; problem: Problem };
 
 export interface Builder {
   /**
@@ -55,11 +50,6 @@ export interface Builder {
   close(): Promise<void>;
 }
 
-interface Pending {
-  settle(answer: BuilderAnswer): void;
-  onAhead(pages: readonly string[]): void;
-}
-
 const STOPPED = 'the builder was stopped';
 
 /** Milliseconds after a build until it is recorded, so that the next save does not wait for that. */
@@ -68,69 +58,50 @@ const REST = 1000;
 /** @param reporter receives what belongs to no request: waiting for another build, or a read-only cache */
 export function createBuilder(settings: BuilderSettings, reporter: Pick<Reporter, 'info' | 'warn'>): Builder {
   const { root, out } = settings;
-  const pending = new Map<number, Pending>();
   const closing = new AbortController();
-  let worker: Worker | null = null;
-  let count = 0;
+  const stopped = new Error(STOPPED);
+  let showAhead: (pages: readonly string[]) => void = () => undefined;
+  const thread = createAskedThread<BuilderRequest, BuilderAnswer, BuilderNote>(
+    packageFile('lib/builder.js'),
+    settings,
+    (note) => (note.type === 'ahead' ? showAhead(note.pages) : reporter.warn(note.problem)),
+  );
   /** The lock, held from a build until it is recorded. It is held here, since the thread may be ended at any time. */
   let release: (() => Promise<void>) | null = null;
-  let turns: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
-  /** A dead thread answers nothing; the next request starts another one. */
-  const fail = (error: string) => {
-    worker = null;
-    for (const [id, { settle }] of pending) settle({ id, type: 'failed', error });
-    pending.clear();
+  const ask = async (request: BuilderRequest): Promise<BuilderAnswer> => {
+    // A new thread would keep the program from ending.
+    if (closing.signal.aborted && !thread.isRunning()) return { type: 'failed', error: STOPPED };
+    try {
+      return await thread.ask(request);
+    } catch (error) {
+      const stack = error instanceof Error && error !== stopped ? error.stack : undefined;
+      return { type: 'failed', error: stack ?? messageOf(error) };
+    }
   };
-  const start = () => {
-    const started = new Worker(packageFile('lib/builder.js'), { workerData: settings });
-    started.on('message', (message: BuilderMessage) => {
-      if (message.type === 'warning') return reporter.warn(message.problem);
-      const request = pending.get(message.id);
-      if (message.type === 'ahead') return request?.onAhead(message.pages);
-      pending.delete(message.id);
-      request?.settle(message);
-    });
-    started.on('error', (error: Error) => fail(error.stack ?? error.message));
-    return started;
-  };
-  const ask = (request: Request, onAhead: Pending['onAhead'] = () => undefined): Promise<BuilderAnswer> =>
-    new Promise((settle) => {
-      const id = count++;
-      // A new thread would keep the program from ending.
-      if (closing.signal.aborted && !worker) return settle({ id, type: 'failed', error: STOPPED });
-      worker ??= start();
-      pending.set(id, { settle, onAhead });
-      worker.postMessage({ ...request, id });
-    });
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = turns.then(work);
-    turns = turn.catch(() => undefined);
-    return turn;
-  };
+  const inTurn = createTurns();
   const finish = async () => {
-    if (worker) await ask({ type: 'finish' });
+    if (thread.isRunning()) await ask({ type: 'finish' });
     await release?.();
     release = null;
   };
   const stop = async () => {
     clearTimeout(timer);
-    const stopped = worker;
     // A running build may take long, and the build before it is recorded.
-    if (stopped && pending.size === 0) await ask({ type: 'finish' });
-    fail(STOPPED);
-    await stopped?.terminate();
+    if (thread.isRunning() && !thread.isBusy()) await ask({ type: 'finish' });
+    await thread.end(stopped);
     await inTurn(finish);
   };
 
   return {
-    build(articles = [], onAhead) {
+    build(articles = [], onAhead = () => undefined) {
       clearTimeout(timer);
       return inTurn(async () => {
         release ??= await lockOutput({ root, out, reporter, signal: closing.signal });
         if (!release) return { type: 'failed', error: STOPPED };
-        const answer = await ask({ type: 'build', articles }, onAhead);
+        showAhead = onAhead;
+        const answer = await ask({ type: 'build', articles });
         clearTimeout(timer);
         timer = setTimeout(() => void inTurn(finish), REST).unref();
         if (answer.type === 'built' || answer.type === 'problems' || answer.type === 'failed') return answer;

@@ -96,10 +96,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
 
 const LIVE_SCRIPT = '/__live.js';
 const EDIT_SCRIPT = '/__edit.js';
-const DOOR_PATH = '/__desk';
+const DESK_PATH = '/__desk';
 
 /** Leads from the page of an article, `?path=`, to its source in the desk, which starts with the first request. */
-function createDoor(
+function createDeskRedirect(
   root: string,
   findArticle: Session['builder']['findArticle'],
   openDesk: () => Promise<string>,
@@ -138,7 +138,7 @@ function watchOptions(
       [EDIT_PATH]: createEditHandler(root, session.builder.findArticle),
       [EDIT_SCRIPT]: clientScript('edit.js'),
     }),
-    ...(edit && openDesk && { [DOOR_PATH]: createDoor(root, session.builder.findArticle, openDesk) }),
+    ...(edit && openDesk && { [DESK_PATH]: createDeskRedirect(root, session.builder.findArticle, openDesk) }),
   };
   return {
     basePath: session.basePath,

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { type ArticleSource, parseArticle } from '../content/article/parse-article.ts';
 import { rewriteFrontMatterField } from '../content/front-matter/edit-field.ts';
 import { replaceFile } from '../foundation/replace-file.ts';
+import { createTurns } from '../foundation/run-concurrently.ts';
 import { answerJson, checkOrigin, RefusedRequest, readJson, requireMethod } from './local-request.ts';
 import type { Handler } from './server.ts';
 
@@ -28,17 +29,14 @@ export function createEditHandler(
   root: string,
   findArticle: (path: string) => Promise<ArticleSource | null>,
 ): Handler {
-  let last: Promise<unknown> = Promise.resolve();
-
+  const inTurn = createTurns();
   return answerJson(root, async (request, response) => {
     requireMethod(request, response, 'POST');
     checkOrigin(request);
     const body = editSchema.safeParse(await readJson(request, LARGEST));
     if (!body.success)
       throw new RefusedRequest(400, 'The request is not an edit of a title or a description.');
-    const edit = last.then(() => save(root, findArticle, body.data));
-    last = edit.catch(() => undefined);
-    return { value: await edit };
+    return { value: await inTurn(() => save(root, findArticle, body.data)) };
   });
 }
 

@@ -5,13 +5,11 @@ import { planServiceWorker, prepareServiceWorker } from '../outputs/plan-service
 
 export type BackgroundJobs = ReturnType<typeof createBackgroundJobs>;
 
-/** The message to the thread, and its answer. */
+/** The question to the thread. */
 export interface BackgroundCall {
-  id: number;
   job: keyof BackgroundJobs;
   input: unknown;
 }
-export type BackgroundAnswer = { id: number } & ({ value: unknown } | { error: unknown });
 
 export function createBackgroundJobs() {
   return {
