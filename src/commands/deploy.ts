@@ -12,7 +12,7 @@ export const ENVIRONMENT = environment(
 );
 export const TARGET = text(
   '--target <url>',
-  'other target: gs://bucket/prefix, s3://bucket/prefix?endpoint=URL, azblob://container/prefix or file:///folder',
+  'other target, such as s3://bucket/prefix or file:///folder (docs/deploy.md has all of them)',
 );
 
 export const deployCommand = defineCommand({
@@ -56,8 +56,10 @@ export const deployCommand = defineCommand({
     'articles deploy --env production --rollback',
   ],
   async run({ root, reporter, fail }, { out, release: label = null, noStrict: _, ...options }) {
+    const { parseAction } = await import('../deploy/action.ts');
     const { deploySite } = await import('../deploy/deploy-site.ts');
-    const isVerified = await deploySite(root, reporter, { ...options, out: resolveOut(root, out), label });
+    const action = parseAction({ ...options, label });
+    const isVerified = await deploySite(root, reporter, { ...options, action, out: resolveOut(root, out) });
     if (!isVerified) fail();
   },
 });

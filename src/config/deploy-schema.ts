@@ -33,22 +33,6 @@ const purge = z
       distribution: name.describe('Id of the distribution.').meta({ examples: ['E2EXAMPLE1234'] }),
       endpoint: httpUrl.default('https://cloudfront.amazonaws.com').describe('Address of the API.'),
     }),
-    z.strictObject({
-      cdn: z.literal('fastly').describe('The CDN.'),
-      token: variable
-        .default('FASTLY_API_TOKEN')
-        .describe('Environment variable with a token that may purge the cache.'),
-      endpoint: httpUrl.default('https://api.fastly.com').describe('Address of the API.'),
-    }),
-    z.strictObject({
-      cdn: z.literal('google').describe('The CDN.'),
-      project: name.describe('Google Cloud project id.').meta({ examples: ['field-notes-1'] }),
-      urlMap: name.describe('Name of the URL map of the load balancer.').meta({ examples: ['web-map'] }),
-      token: variable
-        .default('GOOGLE_OAUTH_ACCESS_TOKEN')
-        .describe('Environment variable with an access token.'),
-      endpoint: httpUrl.default('https://compute.googleapis.com/compute/v1').describe('Address of the API.'),
-    }),
   ])
   .describe('Removes changed files from the cache of a CDN.');
 
@@ -62,8 +46,21 @@ const webhook = z
   })
   .describe('Sends the release to your own server.');
 
+const command = z
+  .array(z.string())
+  .min(1, 'must name a program')
+  .describe(
+    'A program and its arguments, run in the folder of the site with the release as JSON on its standard input.',
+  )
+  .meta({ examples: [['node', 'scripts/after-deploy.mjs']] });
+
 export const after = z
-  .strictObject({ indexNow: indexNow.optional(), purge: purge.optional(), webhook: webhook.optional() })
+  .strictObject({
+    indexNow: indexNow.optional(),
+    purge: purge.optional(),
+    webhook: webhook.optional(),
+    command: command.optional(),
+  })
   .prefault({})
   .describe('Actions after a deploy that changed something.');
 

@@ -95,7 +95,7 @@ export function createAfterDeploy(
       }
       const pending = saved ?? earlier;
       if (!pending) return [];
-      const results = await runActions(actions, { reporter, environment });
+      const results = await runActions(actions, { reporter, environment, root: config.root });
       try {
         await record(id, results, pending);
       } catch {

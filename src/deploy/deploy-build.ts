@@ -2,7 +2,7 @@
 import { createProblems, UserError } from '../foundation/errors.ts';
 import { forEachConcurrently } from '../foundation/run-concurrently.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
-import type { BuildOptions, DeployOptions } from './deploy-options.ts';
+import type { BuildDeploy, DeployOptions } from './deploy-options.ts';
 import type { LoadSource } from './deploy-plan.ts';
 import { loadBody } from './execute/read-output.ts';
 import { type DesiredObject, hasContent } from './plan/change-set.ts';
@@ -18,7 +18,7 @@ const PATIENCE = 120_000;
 
 type Site = ReturnType<typeof createDesiredSite>;
 
-export function deployBuild(options: BuildOptions): Promise<DeployResult> {
+export function deployBuild(options: BuildDeploy): Promise<DeployResult> {
   const { target, manifest, guards, label } = options;
   const site = createDesiredSite(manifest, target, options);
   if (manifest.shard.total > 1) return deployPart(site, options);
@@ -48,7 +48,7 @@ function findAbandonedParts(
  * Stages what this part adds under a prefix that no reader requests. The deploy that finds all parts makes the release,
  * and copies within the target what other machines have staged.
  */
-async function deployPart(site: Site, options: BuildOptions): Promise<DeployResult> {
+async function deployPart(site: Site, options: BuildDeploy): Promise<DeployResult> {
   const { target, manifest, label, dryRun, reporter } = options;
   const { index, total } = manifest.shard;
   if (label === null) {
@@ -88,12 +88,7 @@ async function deployPart(site: Site, options: BuildOptions): Promise<DeployResu
   };
 }
 
-async function stagePart(
-  { desired, sources }: Site,
-  prefix: string,
-  partName: string,
-  options: BuildOptions,
-) {
+async function stagePart({ desired, sources }: Site, prefix: string, partName: string, options: BuildDeploy) {
   const { target, folder } = options;
   const stored = new Map((await target.list('')).map((object) => [object.name, object]));
   findMissingParts(stored.values(), prefix, options);
@@ -135,7 +130,7 @@ function createStagedSpec(desired: DesiredObject, prefix: string): ObjectSpec {
 function findMissingParts(
   stored: Iterable<StoredObject>,
   prefix: string,
-  { manifest, label }: BuildOptions,
+  { manifest, label }: BuildDeploy,
 ): number[] {
   const { index, total } = manifest.shard;
   const missing = new Set(Array.from({ length: total }, (_, at) => at + 1));
@@ -153,7 +148,7 @@ function findMissingParts(
   return [...missing];
 }
 
-function createPartsSource(site: Site, prefix: string, options: BuildOptions): LoadSource {
+function createPartsSource(site: Site, prefix: string, options: BuildDeploy): LoadSource {
   const { label, guards } = options;
   return async (stored) => {
     if (findMissingParts(stored, prefix, options).length > 0) return null;
@@ -190,7 +185,7 @@ function createPartsSource(site: Site, prefix: string, options: BuildOptions): L
 }
 
 /** @returns null where the part is gone, because another deploy has just made the release of it */
-async function readPart(name: string, { target }: BuildOptions): Promise<DesiredObject[] | null> {
+async function readPart(name: string, { target }: BuildDeploy): Promise<DesiredObject[] | null> {
   try {
     return await decodeObjects(await target.read(name));
   } catch (error) {

@@ -37,7 +37,7 @@ export interface DeployOptions {
   after?: AfterDeploy;
 }
 
-export interface BuildOptions extends DeployOptions {
+export interface BuildDeploy extends DeployOptions {
   manifest: Manifest;
   /** Name that the parts of one sharded release share; null for a whole build. */
   label: string | null;

@@ -15,9 +15,10 @@ import { onInterrupt } from '../foundation/interrupt.ts';
 import { formatBytes, formatCount, type Reporter } from '../foundation/report.ts';
 import { walkDirectory } from '../foundation/walk-directory.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
+import { type Action, VERBS } from './action.ts';
 import { createAfterDeploy } from './after-deploy.ts';
 import { deployBuild } from './deploy-build.ts';
-import type { BuildOptions, DeployOptions } from './deploy-options.ts';
+import type { BuildDeploy, DeployOptions } from './deploy-options.ts';
 import { findRefusals } from './plan/build-options.ts';
 import { listPreviews, removePreview } from './previews.ts';
 import { describeDeploy } from './report-deploy.ts';
@@ -40,20 +41,7 @@ import { verifyAfterDeploy } from './verify-deployment.ts';
 export interface DeployRequest extends TargetChoice {
   /** Absolute path of the build. */
   out: string;
-  /** Create the target and its settings, and deploy nothing. */
-  init: boolean;
-  /** Id of a release; true for the previous one, false for a deploy. */
-  rollback: string | boolean;
-  /** HTML file for the comparison; true for the terminal only, false for a deploy. */
-  diff: string | boolean;
-  /** Markdown file for a summary of the changes. */
-  summary: string | undefined;
-  /** Name that the parts of a sharded release share. */
-  label: string | null;
-  /** List the previews of the target, and deploy nothing. */
-  previews: boolean;
-  /** Remove the preview. */
-  remove: boolean;
+  action: Action;
   dryRun: boolean;
   yes: boolean;
   /** Refuse a build with problems. undefined: only in production. */
@@ -83,48 +71,50 @@ const UNFINISHED: Problem = {
 
 /** @returns false when the live site differs from what was deployed */
 export async function deploySite(root: string, reporter: Reporter, request: DeployRequest): Promise<boolean> {
-  const { out, rollback, diff, summary, label } = request;
+  const { action, out } = request;
   const config = await loadConfig(root);
   const target = await openTargetOf(config, request, reporter);
-  if (request.init) {
-    await setUpTarget(config, target, request, reporter);
-    return true;
-  }
-  if (request.previews) {
-    await showPreviews(target, reporter);
-    return true;
-  }
   const controller = new AbortController();
   const options = createOptions(config, target, request, reporter, controller.signal);
   // The first signal stops the deploy before its next write, ends a pause, and releases the lock.
   const stoppable = <T>(work: Promise<T>) => work.finally(onInterrupt(() => controller.abort()));
-  if (rollback !== false) {
-    refuseComparison(request);
-    const result = await stoppable(rollBack(rollback === true ? null : rollback, options));
-    return reportDeploy(result, config, options, request, null);
+  const readBuild = (label: string | null): BuildDeploy => {
+    const manifest = checkManifest(loadManifest(root, out), config, request);
+    warnOfStrays(out, manifest, reporter);
+    return { ...options, manifest, label };
+  };
+  switch (action.kind) {
+    case 'init':
+      await setUpTarget(config, target, request, reporter);
+      return true;
+    case 'previews':
+      await showPreviews(target, reporter);
+      return true;
+    case 'remove':
+      await stoppable(showRemoval(action.preview, options));
+      return true;
+    case 'rollback': {
+      const result = await stoppable(rollBack(action.release, options));
+      return reportDeploy(result, config, options, request, null);
+    }
+    case 'diff':
+      await showDiff(action.file, readBuild(null), config, request);
+      return true;
+    case 'deploy': {
+      const build = readBuild(action.label);
+      const problems = findProblems(root, build, config, request);
+      if (problems.length > 0) throw new UserError(problems);
+      const writeSummary = await prepareSummary(action.summary, build, config, request);
+      const result = await stoppable(deployBuild(build));
+      return reportDeploy(result, config, options, request, writeSummary);
+    }
   }
-  if (request.remove) {
-    await stoppable(showRemoval(options, request));
-    return true;
-  }
-  const manifest = checkManifest(loadManifest(root, out), config, request);
-  const build: BuildOptions = { ...options, manifest, label };
-  warnOfStrays(out, manifest, reporter);
-  if (diff !== false) {
-    await showDiff(diff, build, config, request);
-    return true;
-  }
-  const problems = findProblems(root, build, config, request);
-  if (problems.length > 0) throw new UserError(problems);
-  const writeSummary = await prepareSummary(summary, build, config, request);
-  const result = await stoppable(deployBuild(build));
-  return reportDeploy(result, config, options, request, writeSummary);
 }
 
 /** Lists why this build must not go to this target, whatever is there. */
 function findProblems(
   root: string,
-  { manifest, now }: BuildOptions,
+  { manifest, now }: BuildDeploy,
   config: SiteConfig,
   request: DeployRequest,
 ): Problem[] {
@@ -147,30 +137,15 @@ async function openTargetOf(
   request: DeployRequest,
   reporter: Reporter,
 ): Promise<TargetClient> {
-  if (request.remove && request.preview === undefined) {
-    throw new UserError({
-      code: 'conflicting-options',
-      message: '--remove needs the name of a preview',
-      hint: 'use --preview NAME --remove; --previews lists them',
-    });
-  }
+  const { action, dryRun } = request;
   // The previews are listed at their site.
-  const choice = request.previews ? { ...request, preview: undefined } : request;
+  const choice = action.kind === 'previews' ? { ...request, preview: undefined } : request;
   const { location, origin } = resolveTarget(config, choice);
-  const { init, rollback, dryRun, diff, previews, remove } = request;
-  const verb = init
-    ? 'set up'
-    : previews
-      ? 'list the previews of'
-      : remove
-        ? 'remove'
-        : rollback === false
-          ? 'deploy to'
-          : 'roll back';
-  reporter.info(`${dryRun || diff !== false ? 'Would' : 'Will'} ${verb} ${location} (${origin})`);
+  const isDry = dryRun || action.kind === 'diff';
+  reporter.info(`${isDry ? 'Would' : 'Will'} ${VERBS[action.kind]} ${location} (${origin})`);
   if (request.target === undefined && config.deploy[request.env] === undefined)
     reporter.info(`  → for another bucket or a folder, set deploy.${request.env} in site-config.json`);
-  if (!isIndexed(request) && !init && !previews && !remove && rollback === false)
+  if (!isIndexed(request) && VERBS[action.kind] === VERBS.deploy)
     reporter.info('Hidden from search engines: they may index only what --env production deploys');
   const target = await openLocation(config, location);
   refuseOwnFolder(target, config, request.out);
@@ -188,7 +163,7 @@ async function showPreviews(target: TargetClient, reporter: Reporter): Promise<v
   reporter.result({ target: target.url, previews }, text);
 }
 
-async function showRemoval(options: DeployOptions, { preview = '' }: DeployRequest): Promise<void> {
+async function showRemoval(preview: string, options: DeployOptions): Promise<void> {
   const { target, dryRun, reporter } = options;
   if (!dryRun && !(await options.confirm(`${target.url}: remove the preview ${preview}. Continue?`)))
     throw createNotConfirmedError();
@@ -258,7 +233,7 @@ function createOptions(
       adopt,
       isRedirected: isStrict ? (path) => hosted.some((redirect) => leadsOn(redirect, path)) : undefined,
     },
-    dryRun: request.dryRun || request.diff !== false,
+    dryRun: request.dryRun || request.action.kind === 'diff',
     noindex: !isIndexed(request),
     forceUnlock,
     lockSeconds: LOCK_SECONDS,
@@ -280,16 +255,6 @@ function askForProduction(question: string, reporter: Reporter): Promise<boolean
     code: 'not-confirmed',
     message: `a change of production needs a confirmation, and there is no terminal to ask on: ${question}`,
     hint: 'review it with --dry-run, then add --yes',
-  });
-}
-
-/** @throws UserError for options that compare a build */
-function refuseComparison({ diff, summary }: DeployRequest): void {
-  if (diff === false && summary === undefined) return;
-  throw new UserError({
-    code: 'conflicting-options',
-    message: '--diff and --summary compare a build, and --rollback deploys none',
-    hint: 'leave one of them out',
   });
 }
 

@@ -4,7 +4,7 @@ import { forEachConcurrently } from '../foundation/run-concurrently.ts';
 import { comparePages, type PageChange } from './compare/compare-pages.ts';
 import { type PageFacts, readPageFacts } from './compare/page-facts.ts';
 import type { SiteDiff } from './compare/site-diff.ts';
-import type { BuildOptions } from './deploy-options.ts';
+import type { BuildDeploy } from './deploy-options.ts';
 import { loadBody } from './execute/read-output.ts';
 import { readStored } from './execute/read-stored.ts';
 import { createChangeSet } from './plan/change-set.ts';
@@ -25,7 +25,7 @@ const PREVIEW_BASE = /\/_preview\/[^/]+$/;
  * Reads only the pages whose files differ.
  * @param former the target itself, or for a preview the site that it previews
  */
-export async function diffSite(options: BuildOptions, former: Former): Promise<SiteDiff> {
+export async function diffSite(options: BuildDeploy, former: Former): Promise<SiteDiff> {
   const { target, manifest, folder, concurrency, reporter } = options;
   const { scope } = former;
   if (manifest.shard.total > 1) {

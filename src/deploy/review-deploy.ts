@@ -4,20 +4,20 @@ import { resolve } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { formatReview } from './compare/review-page.ts';
 import { describeDiff, formatSummary, type SiteDiff } from './compare/site-diff.ts';
-import type { BuildOptions } from './deploy-options.ts';
+import type { BuildDeploy } from './deploy-options.ts';
 import { diffSite } from './diff-site.ts';
 import { connectTarget, type TargetChoice } from './resolve-target.ts';
 
-/** @param file HTML file to write; true for the terminal only */
+/** @param file HTML file to write; null for the terminal only */
 export async function showDiff(
-  file: string | true,
-  build: BuildOptions,
+  file: string | null,
+  build: BuildDeploy,
   config: SiteConfig,
   choice: TargetChoice,
 ): Promise<void> {
   const { reporter } = build;
   const diff = await compareWithSite(build, config, choice);
-  const review = file === true ? null : resolve(file);
+  const review = file === null ? null : resolve(file);
   if (review !== null) await writeFile(review, formatReview(diff, config.title));
   const note = review === null ? '' : `\nwritten to ${review}`;
   reporter.result({ ...diff, review, dryRun: true }, describeDiff(diff) + note);
@@ -29,7 +29,7 @@ export type WriteSummary = (url: string) => Promise<void>;
 /** Compares before the deploy, as it changes the target. @returns null where nobody asked for a summary */
 export async function prepareSummary(
   file: string | undefined,
-  build: BuildOptions,
+  build: BuildDeploy,
   config: SiteConfig,
   choice: TargetChoice,
 ): Promise<WriteSummary | null> {
@@ -45,7 +45,7 @@ export async function prepareSummary(
 
 /** Compares a preview with its site, and any other deployment with what it replaces. */
 async function compareWithSite(
-  build: BuildOptions,
+  build: BuildDeploy,
   config: SiteConfig,
   choice: TargetChoice,
 ): Promise<SiteDiff> {

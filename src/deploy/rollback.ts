@@ -78,7 +78,7 @@ function keyOfStored({ name, contentEncoding, metadata: { hash = '' } }: StoredO
 }
 
 /**
- * Each release shows a build: its own, or after a rollback the one that it restores. The previous release is the newest
+ * A rollback creates a release that points to an older build. The previous release is the newest
  * that shows an earlier build than the current one. So each rollback goes further back, and none restores a build that
  * was rolled back before the current one was deployed.
  *

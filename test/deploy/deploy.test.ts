@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
+import type { BuildDeploy } from '../../src/deploy/deploy-options.ts';
 import { createReporter } from '../../src/foundation/report.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { putObject } from '../support/gcs-store.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 const bucket = () => bucketOf(server);
-const deploy = async (files: SiteFiles, change: Partial<BuildOptions> = {}, url = 'gs://site') =>
+const deploy = async (files: SiteFiles, change: Partial<BuildDeploy> = {}, url = 'gs://site') =>
   deployTo(url, server.url, folder, await writeSite(folder, files), change);
 const guards = { maxDelete: 20, allowMissing: false, allowShrink: false, adopt: false };
 const writesOf = () => server.requests.filter(({ kind }) => !['list', 'get', 'media'].includes(kind));

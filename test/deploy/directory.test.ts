@@ -1,7 +1,7 @@
 import { access, appendFile, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
+import type { BuildDeploy } from '../../src/deploy/deploy-options.ts';
 import { loadLog } from '../../src/deploy/targets/directory/directory-log.ts';
 import { openDirectory } from '../../src/deploy/targets/directory/directory-target.ts';
 import { UserError } from '../../src/foundation/errors.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const guards = { maxDelete: 100, allowMissing: false, allowShrink: true, adopt: false };
-const deploy = async (files: SiteFiles, change: Partial<BuildOptions> = {}) => {
+const deploy = async (files: SiteFiles, change: Partial<BuildDeploy> = {}) => {
   const folder = join(work, 'dist');
   return deployTo(`file://${www}`, '', folder, await writeSite(folder, files), { guards, ...change });
 };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/build/write/manifest.ts';
-import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
+import type { BuildDeploy } from '../../src/deploy/deploy-options.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { makeFolder } from '../support/site.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
@@ -52,7 +52,7 @@ describe.each(['gs://site', 's3://site', 'file://'])('parts of one build to %s',
   const deploy = (
     { folder, manifest }: { folder: string; manifest: Manifest },
     label: string,
-    change: Partial<BuildOptions> = {},
+    change: Partial<BuildDeploy> = {},
   ) => deployTo(url(), server.url, folder, manifest, { label, ...change });
   const stateOf = async () => {
     const target = await openTarget(url(), { ...OPEN, apiEndpoint: server.url });

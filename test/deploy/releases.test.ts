@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
+import type { BuildDeploy } from '../../src/deploy/deploy-options.ts';
 import { readReleases } from '../../src/deploy/releases/release-records.ts';
 import { rollBack } from '../../src/deploy/rollback.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
@@ -43,9 +43,9 @@ describe.each(['gs://site', 's3://site', 'file://'])('releases of %s', (scheme) 
   const url = () => (isBucket ? scheme : `file://${work}/www`);
   const open = () => openTarget(url(), { ...OPEN, apiEndpoint: server.url });
   const guards = { maxDelete: 100, allowMissing: false, allowShrink: false, adopt: false };
-  const deploy = async (files: SiteFiles, change: Partial<BuildOptions> = {}) =>
+  const deploy = async (files: SiteFiles, change: Partial<BuildDeploy> = {}) =>
     deployTo(url(), server.url, folder(), await writeSite(folder(), files), { guards, ...change });
-  const goBack = async (id: string | null, change: Partial<BuildOptions> = {}) => {
+  const goBack = async (id: string | null, change: Partial<BuildDeploy> = {}) => {
     const target = await open();
     await target.connect();
     return rollBack(id, { ...createOptions(target, work, { ...empty, early: [], outputs: [] }), ...change });
@@ -118,7 +118,7 @@ describe.each(['gs://site', 's3://site', 'file://'])('releases of %s', (scheme) 
   });
 
   /** Options of a deploy that is interrupted once it has changed this file. */
-  const interruptAt = (name: string): Partial<BuildOptions> => {
+  const interruptAt = (name: string): Partial<BuildDeploy> => {
     const controller = new AbortController();
     const update = (_: number, note?: string) => {
       if (note === name) controller.abort();

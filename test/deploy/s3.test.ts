@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
+import type { BuildDeploy } from '../../src/deploy/deploy-options.ts';
 import { rollBack } from '../../src/deploy/rollback.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-const deploy = async (files: SiteFiles, change: Partial<BuildOptions> = {}, url = 's3://site') =>
+const deploy = async (files: SiteFiles, change: Partial<BuildDeploy> = {}, url = 's3://site') =>
   deployTo(url, server.url, folder, await writeSite(folder, files), change);
 const bucket = (): S3Bucket => server.buckets.get('site') ?? never();
 const textOf = (name: string) => bucket().live.get(name)?.bytes.toString() ?? never();

@@ -3,7 +3,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { Manifest } from '../../src/build/write/manifest.ts';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';
-import type { BuildOptions } from '../../src/deploy/deploy-options.ts';
+import type { BuildDeploy } from '../../src/deploy/deploy-options.ts';
 import type { OpenOptions } from '../../src/deploy/targets/target.ts';
 import type { TargetClient } from '../../src/deploy/targets/target-client.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
@@ -19,7 +19,7 @@ export const OPEN: OpenOptions = {
   chunkBytes: 4 * 1024 * 1024,
 };
 
-export function createOptions(target: TargetClient, folder: string, manifest: Manifest): BuildOptions {
+export function createOptions(target: TargetClient, folder: string, manifest: Manifest): BuildDeploy {
   return {
     target,
     folder,
@@ -47,7 +47,7 @@ export async function deployTo(
   endpoint: string,
   folder: string,
   manifest: Manifest,
-  change: Partial<BuildOptions> = {},
+  change: Partial<BuildDeploy> = {},
 ): Promise<DeployResult> {
   const target = await openTarget(url, { ...OPEN, apiEndpoint: endpoint });
   await target.connect();

@@ -1,4 +1,4 @@
-/** Defines an action after a deploy: the requests that it sends, planned from the settings and the release. */
+/** Defines an action after a deploy: the requests that it sends, or the program that it runs, planned from the settings and the release. */
 import type { AfterSettings } from '../../config/deploy-schema.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
 
@@ -31,17 +31,33 @@ export interface ActionRequest {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface PlannedAction {
-  name: string;
-  /** A phrase that can follow "would": "submit 3 addresses to api.indexnow.org". */
-  description: string;
+interface RequestAction {
   /** Name of the variable with its secret; null for an action without one. */
   secret: string | null;
   requests(secret: string, environment: Environment): ActionRequest[] | Promise<ActionRequest[]>;
 }
 
+interface ProgramAction {
+  program: string;
+  args: readonly string[];
+  /** What it reads from its standard input. */
+  input: string;
+}
+
+export type PlannedAction = {
+  /** Name of the setting. */
+  name: keyof AfterSettings;
+  /** A phrase that can follow "would": "submit 3 addresses to api.indexnow.org". The target keeps it where others may read it. */
+  description: string;
+} & (RequestAction | ProgramAction);
+
 /** Pure. null where the settings do not ask for the action, or nothing is to do. */
 export type PlanAction = (settings: AfterSettings, released: Released) => PlannedAction | null;
+
+/** The release as other programs get it. @param most number of changes to list; their number is always told */
+export function describeRelease({ changes, ...released }: Released, most: number): object {
+  return { ...released, changed: changes.length, changes: changes.slice(0, most) };
+}
 
 export function sendJson(
   url: URL,
@@ -50,12 +66,6 @@ export function sendJson(
 ): ActionRequest {
   const type = { 'content-type': 'application/json; charset=utf-8' };
   return { url, method: 'POST', headers: { ...type, ...headers }, body: JSON.stringify(value) };
-}
-
-export function splitIntoBatches<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
-    items.slice(at * size, (at + 1) * size),
-  );
 }
 
 /** An address below an API, whose own address may have a path. */

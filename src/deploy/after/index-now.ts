@@ -1,5 +1,6 @@
 /** Tells search engines which pages changed (indexnow.org). */
-import { type PlanAction, sendJson, splitIntoBatches } from './after-action.ts';
+import { chunksOf } from '../../foundation/group-by.ts';
+import { type PlanAction, sendJson } from './after-action.ts';
 
 /** The protocol's limit of one request. */
 const MAX_URLS = 10_000;
@@ -15,7 +16,7 @@ export const indexNow: PlanAction = ({ indexNow: settings }, { home, indexed, ch
     description: `submit ${urls.length} addresses to ${new URL(endpoint).host}`,
     secret: null,
     requests: () =>
-      splitIntoBatches(urls, MAX_URLS).map((urlList) =>
+      Array.from(chunksOf(urls, MAX_URLS), (urlList) =>
         sendJson(new URL(endpoint), {
           host: new URL(home).host,
           key,

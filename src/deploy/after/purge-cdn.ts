@@ -1,36 +1,36 @@
-/** Removes what changed from the cache of Cloudflare, CloudFront, Fastly or Google Cloud CDN. */
+/** Removes what changed from the cache of Cloudflare or CloudFront. */
 import { AwsV4Signer } from 'aws4fetch';
 import type { AfterSettings } from '../../config/deploy-schema.ts';
+import { escapeXml } from '../../foundation/escape.ts';
+import { chunksOf } from '../../foundation/group-by.ts';
 import { readS3Settings } from '../targets/s3/s3-credentials.ts';
-import { escapeXml } from '../targets/xml.ts';
 import {
   type ActionRequest,
   type Environment,
   joinEndpoint,
   type PlanAction,
   sendJson,
-  splitIntoBatches,
 } from './after-action.ts';
 
 type Settings = NonNullable<AfterSettings['purge']>;
 
 /** Cloudflare's limit of one request. */
 const CLOUDFLARE_URLS = 30;
-/** Google allows few invalidations a minute, and Amazon charges for each path, so more paths become one pattern. */
+/** Amazon charges for each path, so more paths become one pattern. */
 const MAX_PATHS = 10;
 
 export const purgeCdn: PlanAction = ({ purge }, { home, changes }) => {
   if (!purge || home === null || changes.length === 0) return null;
   const urls = changes.map(({ path }) => new URL(`${home}${path || '/'}`));
   return {
-    name: `purge ${purge.cdn}`,
+    name: 'purge',
     description: `purge ${urls.length} addresses at ${new URL(purge.endpoint).host}`,
     ...(purge.cdn === 'cloudfront'
       ? {
           secret: null,
           requests: (_secret, environment) => invalidate(purge, findPaths(new URL(home), urls), environment),
         }
-      : { secret: purge.token, requests: (token) => planRequests(purge, new URL(home), urls, token) }),
+      : { secret: purge.token, requests: (token) => purgeCloudflare(purge, urls, token) }),
   };
 };
 
@@ -73,26 +73,13 @@ async function invalidate(
   }
 }
 
-type TokenSettings = Exclude<Settings, { cdn: 'cloudfront' }>;
-
-function planRequests(purge: TokenSettings, home: URL, urls: readonly URL[], token: string): ActionRequest[] {
-  const bearer = { authorization: `Bearer ${token}` };
-  switch (purge.cdn) {
-    case 'cloudflare': {
-      const url = joinEndpoint(purge.endpoint, `/zones/${encodeURIComponent(purge.zone)}/purge_cache`);
-      const files = urls.map(({ href }) => href);
-      return splitIntoBatches(files, CLOUDFLARE_URLS).map((batch) => sendJson(url, { files: batch }, bearer));
-    }
-    case 'fastly':
-      return urls.map(({ host, pathname }) => ({
-        url: joinEndpoint(purge.endpoint, `/purge/${host}${pathname}`),
-        method: 'POST',
-        headers: { 'fastly-key': token },
-      }));
-    case 'google': {
-      const map = `/projects/${encodeURIComponent(purge.project)}/global/urlMaps/${encodeURIComponent(purge.urlMap)}`;
-      const url = joinEndpoint(purge.endpoint, `${map}/invalidateCache`);
-      return findPaths(home, urls).map((path) => sendJson(url, { host: home.host, path }, bearer));
-    }
-  }
+function purgeCloudflare(
+  { zone, endpoint }: Extract<Settings, { cdn: 'cloudflare' }>,
+  urls: readonly URL[],
+  token: string,
+): ActionRequest[] {
+  const url = joinEndpoint(endpoint, `/zones/${encodeURIComponent(zone)}/purge_cache`);
+  const files = urls.map(({ href }) => href);
+  const headers = { authorization: `Bearer ${token}` };
+  return Array.from(chunksOf(files, CLOUDFLARE_URLS), (batch) => sendJson(url, { files: batch }, headers));
 }

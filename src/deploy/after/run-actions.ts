@@ -1,5 +1,5 @@
 /** Runs the actions after a deploy. Their failures are warnings: the deploy itself is done. */
-
+import { spawn } from 'node:child_process';
 import type { AfterSettings } from '../../config/deploy-schema.ts';
 import { messageOf } from '../../foundation/errors.ts';
 import type { Reporter } from '../../foundation/report.ts';
@@ -12,9 +12,10 @@ import type { Environment, PlanAction, PlannedAction, Released } from './after-a
 import { callWebhook } from './call-webhook.ts';
 import { indexNow } from './index-now.ts';
 import { purgeCdn } from './purge-cdn.ts';
+import { runCommand } from './run-command.ts';
 
 /** The actions in their order: what readers see comes first. A new action is a module here, its settings, and a line. */
-const ACTIONS: readonly PlanAction[] = [purgeCdn, indexNow, callWebhook];
+const ACTIONS: readonly PlanAction[] = [purgeCdn, indexNow, callWebhook, runCommand];
 
 interface AfterPlan {
   changes: readonly Change[];
@@ -32,6 +33,8 @@ export interface AfterDeploy {
 export interface ActionOptions {
   reporter: Reporter;
   environment: Environment;
+  /** Folder of the site, in which programs run. */
+  root: string;
   /** Milliseconds before the second attempt. */
   delay?: number;
 }
@@ -62,10 +65,16 @@ export async function runActions(
 }
 
 async function runAction(
-  { name, description, secret, requests }: PlannedAction,
-  { environment, delay = 500 }: ActionOptions,
+  action: PlannedAction,
+  { environment, root, delay = 500 }: ActionOptions,
 ): Promise<ActionResult> {
+  const { name, description } = action;
   const result: ActionResult = { action: name, description, ok: false, requests: 0 };
+  if ('program' in action) {
+    const failure = await runProgram(action, root);
+    return failure === null ? { ...result, ok: true } : { ...result, error: failure };
+  }
+  const { secret, requests } = action;
   const value = secret === null ? '' : (environment[secret] ?? '');
   if (secret !== null && value === '') {
     return { ...result, error: `the environment variable ${secret} is not set` };
@@ -90,6 +99,20 @@ async function runAction(
   } catch (error) {
     return { ...result, error: explain(error, secret) };
   }
+}
+
+/** What a program prints is for people. @returns why it failed; null where it succeeded */
+function runProgram(
+  { program, args, input }: Extract<PlannedAction, { program: string }>,
+  root: string,
+): Promise<string | null> {
+  return new Promise((done) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['pipe', process.stderr, process.stderr] });
+    child.on('error', (error) => done(messageOf(error)));
+    child.on('close', (code, signal) => done(code === 0 ? null : `it ended with ${signal ?? code}`));
+    // A program may end without reading.
+    child.stdin.on('error', () => undefined).end(input);
+  });
 }
 
 class StatusError extends Error {
