@@ -1,18 +1,15 @@
 /** `articles doctor`. */
-import { defineCommand, flag, OUT, resolveOut } from './command.ts';
+import { defineCommand, OUT, resolveOut } from './command.ts';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'Check the environment: versions, folders, packages, credentials.',
-  options: {
-    out: OUT,
-    network: flag('--network', 'also open connections: to the site, the storage and the model'),
-  },
+  options: { out: OUT },
   note: 'Credentials are never printed. The exit code is 1 where something is broken.',
-  examples: ['articles doctor', 'articles doctor --network --json'],
-  async run({ root, reporter, fail }, { out, network }) {
+  examples: ['articles doctor', 'articles doctor --json'],
+  async run({ root, reporter, fail }, { out }) {
     const { examine } = await import('../doctor/examine.ts');
-    const checks = await examine(root, resolveOut(root, out), network);
+    const checks = await examine(root, resolveOut(root, out));
     const width = Math.max(...checks.map(({ name }) => name.length));
     const lines = checks.flatMap(({ state, name, message, hint }) => [
       `${state.padEnd('error'.length)}  ${name.padEnd(width)}  ${message}`,

@@ -13,7 +13,7 @@ export interface EnvironmentCheck {
   hint?: string;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** One check for each service that the site uses. */
 export function listCredentials(config: SiteConfig | null, environment: Environment): EnvironmentCheck[] {

@@ -1,15 +1,14 @@
-/** Examines what a site needs besides its content. Opens no connection unless asked. */
+/** Examines what a site needs besides its content. Opens no connection. */
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { messageOf, refusalOf, UserError } from '../foundation/errors.ts';
 import { packageFile, readProgramVersion } from '../foundation/package-files.ts';
-import { checkConnections } from './connections.ts';
 import { type EnvironmentCheck, listCredentials } from './credentials.ts';
 
 /** @param out absolute path of the output folder */
-export async function examine(root: string, out: string, network: boolean): Promise<EnvironmentCheck[]> {
+export async function examine(root: string, out: string): Promise<EnvironmentCheck[]> {
   const { config, check } = await examineConfig(root);
   return [
     examineNode(process.versions.node),
@@ -19,7 +18,6 @@ export async function examine(root: string, out: string, network: boolean): Prom
     examineFolder('output', out),
     ...(await examinePackages()),
     ...listCredentials(config, process.env),
-    ...(network ? await checkConnections(config, process.env) : []),
   ];
 }
 
