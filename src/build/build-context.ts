@@ -126,7 +126,7 @@ const NO_SOURCES: Sources = {
 function wrongClock(today: string, newest: string): UserError {
   return new UserError({
     code: 'wrong-clock',
-    message: `the clock of this machine says ${today}, but the newest build of this site is of ${newest}`,
+    message: `the clock of this machine says ${today}, but the last build of this site is dated ${newest}`,
     hint: 'correct the clock; if the clock of that build was wrong, remove the folder .articles/cache',
   });
 }

@@ -62,7 +62,7 @@ interface Held {
   pictures: ReadonlyMap<string, string>;
 }
 
-/** @returns null where the site shares no builds, or this machine has a build of its own */
+/** @returns null if the cache is off, or this machine has built the site before */
 export function shareBuilds({ options, config, code, file, now }: SharedSite): SharedBuilds | null {
   const { cache: location } = config;
   const { root, shard, drafts, future, reporter } = options;

@@ -8,8 +8,8 @@ import { UserError } from '../foundation/errors.ts';
 import { hashParts, loadOriginal } from './files/load-original.ts';
 import { readArticleFile } from './files/origin.ts';
 import { splitSections } from './files/split-sections.ts';
-import { createRunPlan, jobId, type Request, translatedPath } from './run/plan-jobs.ts';
-import type { ArticleJob, RunPlan } from './run/run-plan.ts';
+import { createRunPlan, type Request, translatedPath } from './run/plan-jobs.ts';
+import { type ArticleJob, jobId, type RunPlan } from './run/run-plan.ts';
 
 const finish = (request: Request, jobs: ArticleJob[], skipped: RunPlan['skipped'] = []): RunPlan =>
   createRunPlan(request, Date.now(), { jobs, proposals: [], skipped });

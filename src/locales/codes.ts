@@ -7,13 +7,11 @@ export type LocaleCode = string;
 export const LOCALE_CODES = ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'] as const;
 export type BuiltInLocale = (typeof LOCALE_CODES)[number];
 
-type LanguageOf<Code extends LocaleCode> = Code extends `${infer Language}_${string}` ? Language : string;
+export type LanguageOf<Code extends LocaleCode> = Code extends `${infer Language}_${string}`
+  ? Language
+  : string;
 
 const LANGUAGES = new Map<LocaleCode, string>();
-
-/** BCP 47 languages of the built-in locales. */
-export type Language = LanguageOf<BuiltInLocale>;
-export const LANGUAGE_CODES: readonly Language[] = LOCALE_CODES.map((locale) => languageOf(locale));
 
 /** Words per minute in silent reading. Words are those of `countWords`. */
 const READING_SPEEDS: Readonly<Record<string, number>> = {
@@ -23,7 +21,7 @@ const READING_SPEEDS: Readonly<Record<string, number>> = {
   ko: 150,
   zh: 160,
   ja: 190,
-} satisfies Record<Language | 'zh' | 'ja', number>;
+};
 const READING_SPEED = 200;
 
 const RIGHT_TO_LEFT = new Set([
@@ -128,7 +126,7 @@ export function languageName(locale: LocaleCode): string {
   return name;
 }
 
-/** The built-in locale with the interface of a locale: that of its language. `en_GB` has `en_US`; undefined without one. */
+/** The built-in interface used for a locale: `en_GB` uses `en_US`. undefined if its language has none. */
 export function builtInOf(locale: LocaleCode): BuiltInLocale | undefined {
   const { language, script } = new Intl.Locale(tagOf(locale));
   return script === undefined ? LOCALE_CODES.find((known) => languageOf(known) === language) : undefined;

@@ -1,5 +1,5 @@
 /** The locales of generated articles, and the names of the rules that a site may switch. */
-import type { LocaleCode } from './codes.ts';
+import type { LanguageOf, LocaleCode } from './codes.ts';
 
 export const GENERATION_LOCALES = [
   'en_US',
@@ -8,6 +8,7 @@ export const GENERATION_LOCALES = [
   'ko_KR',
 ] as const satisfies readonly LocaleCode[];
 export type GenerationLocale = (typeof GENERATION_LOCALES)[number];
+export type GenerationLanguage = LanguageOf<GenerationLocale>;
 
 /** The exact checks that `generate.rules` switches. */
 export const RULE_NAMES = ['language', 'suffixes'] as const;

@@ -90,8 +90,9 @@ export async function writeScaffold(
   for (const [index, locale] of site.locales.entries()) {
     const builtIn = builtInOf(locale);
     if (!builtIn) files.set(localeFile(locale), createStringsFile(locale));
-    // The texts of a language that the program lacks begin in English.
-    const from = `content/${builtIn ?? 'en_US'}/`;
+    // The texts of a language that the templates lack begin in English.
+    const hasTexts = [...texts.keys()].some((path) => path.startsWith(`content/${builtIn}/`));
+    const from = `content/${hasTexts ? builtIn : 'en_US'}/`;
     const path = `${from}categories.json`;
     const tree = texts.get(path) ?? withoutEmojis(await readPackage(path));
     const keys = Object.keys(JSON.parse(tree));

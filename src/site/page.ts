@@ -2,7 +2,6 @@
  * Types of pages: plain JSON, ready for display. The same value is the message to a worker, the memo key of rendering, the
  * source of page data and the fixture of tests.
  * Templates treat strings as opaque (templates/compile-view.ts): already formatted, never inspected, cut or compared.
-
  * Branches may depend only on the fields in `SHAPE_FIELDS`, numbers, booleans, null and the lengths of arrays.
  */
 import type { LocaleCode } from '../locales/codes.ts';

@@ -1,6 +1,6 @@
 /** The URL scheme: creates every path, URL and output path of the site. */
 import type { SiteConfig } from '../config/config-schema.ts';
-import { LANGUAGE_CODES, type LocaleCode, segmentOf } from '../locales/codes.ts';
+import { type LocaleCode, segmentOf } from '../locales/codes.ts';
 import type { OutputPath, UrlPath } from './page.ts';
 
 /** First segments that no category, article or author slug may take. */
@@ -22,7 +22,11 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'sitemap',
   'slice-data',
   'terms',
-  ...LANGUAGE_CODES,
+  // A further language of the program reserves nothing: only a site that has it has pages there.
+  'en',
+  'ru',
+  'tr',
+  'ko',
 ]);
 
 /** Path of the results page. */

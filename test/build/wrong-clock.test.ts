@@ -13,7 +13,7 @@ test.each([{ clean: false }, { clean: true }])(
     await buildSite(root);
     const before = readTree(join(root, 'dist'));
     await expect(buildSite(root, { now: NOW - 6 * YEAR, clean })).rejects.toThrow(
-      'the clock of this machine says 2020-06-16, but the newest build of this site is of 2026-06-15',
+      'the clock of this machine says 2020-06-16, but the last build of this site is dated 2026-06-15',
     );
     expect(readTree(join(root, 'dist'))).toEqual(before);
     // Two machines never agree to the minute.

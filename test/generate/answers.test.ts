@@ -14,7 +14,7 @@ import {
 import { checkTranslation } from '../../src/generate/checks/check-translation.ts';
 import type { Finding } from '../../src/generate/checks/finding.ts';
 import type { TextRules } from '../../src/generate/checks/text-rules.ts';
-import type { Language } from '../../src/locales/codes.ts';
+import type { GenerationLanguage } from '../../src/locales/generation.ts';
 import { show } from './findings.ts';
 import { rulesFor } from './rules.ts';
 
@@ -92,7 +92,7 @@ describe('a title, a heading, a description', () => {
       ['ru', 'Ставка bank', 0],
     ] as const;
     const bounds = { minimum: 0, maximum: 9 };
-    const check = (title: string, language: Language) =>
+    const check = (title: string, language: GenerationLanguage) =>
       checkOutline({ title, sections: [] }, bounds, rulesFor(language, { judge }));
     for (const [language, text, count] of lines)
       expect(codes(check(text, language)), text).toEqual(count > 0 ? ['language'] : []);
@@ -261,7 +261,7 @@ describe('sections', () => {
 });
 
 test('a text keeps the rules that are on', () => {
-  const of = (text: string, language: Language, rules: Partial<TextRules> = {}) =>
+  const of = (text: string, language: GenerationLanguage, rules: Partial<TextRules> = {}) =>
     codes(checkText(text, rulesFor(language, rules)));
   const spanish = 'Cada noche el jugador prudente anota sus gastos en un cuaderno.';
   expect(of(spanish, 'en', { judge })).toEqual(['language']);

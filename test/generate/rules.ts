@@ -1,9 +1,9 @@
 /** Rules for a text with no hosts, links or sources. */
 import type { TextRules } from '../../src/generate/checks/text-rules.ts';
-import type { Language } from '../../src/locales/codes.ts';
+import type { GenerationLanguage } from '../../src/locales/generation.ts';
 import { writingOf } from '../../src/locales/writing/writing-registry.ts';
 
-export const rulesFor = (language: Language, rules: Partial<TextRules> = {}): TextRules => ({
+export const rulesFor = (language: GenerationLanguage, rules: Partial<TextRules> = {}): TextRules => ({
   language,
   writing: writingOf(language),
   judge: null,

@@ -1,85 +1,75 @@
-/** Adds a page kind and an output to a copy of the program, each by one file and one line, and finds them everywhere. */
+/** Follows the recipes of CONTRIBUTING in a copy of the program, each by its file and one line, and finds what they add everywhere. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyCheckout } from '../support/checkout.ts';
-import { type RunOptions, runArticles } from '../support/cli.ts';
-import { article, type Files, json, makeSite, smallSite, TREE } from '../support/site.ts';
+import { runArticles } from '../support/cli.ts';
+import { article, type Files, json, makeFolder, makeSite, smallSite, TREE } from '../support/site.ts';
 
 const run = promisify(execFile);
 
-const PAGE_KIND = `
-import type { Page } from '../site/page.ts';
-import { fixedEntry } from '../site/page-index.ts';
-import type { Edition, Site } from '../site/site.ts';
-import { createGroup, type PageKind } from './page-kind.ts';
-import { planBelowHome } from './page-parts.ts';
-
-interface GlossaryPage extends Page {
-  kind: 'glossary';
-  title: string;
-}
-
-const TEXTS = { title: 'Glossary', description: 'All words.' };
-
-const entryOf = (site: Site, edition: Edition) =>
-  fixedEntry(site, edition, 'glossary', (locale) => site.routes.below(locale, 'glossary'));
-
-export const glossaryPage: PageKind<GlossaryPage> = {
-  kinds: ['glossary'],
-  view: ({ page }) => <h1>The {page.title}</h1>,
-  list: (site, edition) => [entryOf(site, edition)],
-  groups: ({ view, keys }) => [
-    createGroup('glossary', keys.single, [entryOf(view.site, view.edition)], (entry) => ({
-      kind: 'glossary',
-      ...planBelowHome(view, entry, { title: TEXTS.title, seo: TEXTS }),
-    })),
-  ],
-};
-`;
-
-const OUTPUT = `
-import { outputPath } from '../../site/routes.ts';
-import type { OutputGenerator } from './output-generator.ts';
-
-const PATH = outputPath('humans.txt');
-
-export const humans: OutputGenerator = {
-  owns: () => [PATH],
-  groups: ({ baseKey }) => [
-    { name: 'humans', key: baseKey, files: () => [{ path: PATH, kind: 'file', content: 'Ann' }] },
-  ],
-};
-`;
+/** The modules of CONTRIBUTING, by the path in their first line. */
+const RECIPES = new Map(
+  Array.from(
+    readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^```tsx?\n\/\/ (src\/\S+)\n([\s\S]*?)^```$/gm),
+    ([, path = '', code = '']) => [path, code],
+  ),
+);
+const RATING =
+  /^rating: z\n[\s\S]*?^ {2}\.describe\(.*\),\n/m.exec(readFileSync('CONTRIBUTING.md', 'utf8'))?.[0] ?? '';
 
 let program = '';
 beforeAll(async () => {
   program = mkdtempSync(join(tmpdir(), 'articles-program-'));
   copyCheckout(program);
-  writeFileSync(join(program, 'src/pages/glossary-page.tsx'), PAGE_KIND);
-  addLine('src/pages/page-registry.ts', './glossary-page.tsx', 'glossaryPage');
-  writeFileSync(join(program, 'src/build/outputs/humans.ts'), OUTPUT);
+  for (const name of ['templates', 'content', 'examples']) symlinkSync(resolve(name), join(program, name));
+  for (const [path, code] of RECIPES) writeFileSync(join(program, path), code);
+  addLine('src/pages/page-registry.ts', './contact-page.tsx', 'contactPage');
   addLine('src/build/outputs/output-registry.ts', './humans.ts', 'humans');
+  addLine('src/directives/directive-registry.ts', './remark-directive.tsx', 'remark');
+  addLine('src/cli.ts', './commands/count.ts', 'countCommand');
+  edit(
+    'src/hosts/host-table.ts',
+    /^const HOSTS = \[$/m,
+    `$&\n  { name: 'render-com', load: () => import('./render-com.ts') },`,
+  );
+  edit(
+    'src/content/article/article-fields.ts',
+    /^export const editorialSchema = z\.object\(\{$/m,
+    `$&\n${RATING}`,
+  );
+  edit('src/content/article/article-fields.ts', /\bpinned,$/gm, '$& rating,');
+  edit('src/content/article/article-fields.ts', /\bfeatured, pinned, tags\b/, '$&, rating');
+  edit('src/content/article/article-fields.ts', /^ {2}title: 'write /m, `  rating: 'write rating: 4',\n$&`);
+  const german = readFileSync('src/locales/tr_TR.ts', 'utf8').replaceAll('tr_TR', 'de_DE');
+  writeFileSync(join(program, 'src/locales/de_DE.ts'), german);
+  edit('src/locales/locale-registry.ts', /^/, "import { de_DE } from './de_DE.ts';\n");
+  edit('src/locales/locale-registry.ts', /\{ en_US, /, '$&de_DE, ');
+  edit('src/locales/codes.ts', /'ko_KR'\] as const/, `'ko_KR', 'de_DE'] as const`);
   await run(process.execPath, ['scripts/compile.mjs'], { cwd: program });
 });
 afterAll(() => rmSync(program, { recursive: true, force: true }));
 
-/** Adds a value, with its import, to the one list of a registry. */
-function addLine(path: string, module: string, name: string): void {
+function edit(path: string, place: RegExp, text: string): void {
   const file = join(program, path);
-  const text = readFileSync(file, 'utf8');
-  const start = /^(?:export )?const [A-Z_]+: .*\[$/m;
-  expect(text).toMatch(start);
-  writeFileSync(file, `import { ${name} } from '${module}';\n${text.replace(start, `$&\n  ${name},`)}`);
+  const source = readFileSync(file, 'utf8');
+  expect(source).toMatch(place);
+  writeFileSync(file, source.replace(place, text));
 }
 
-const articles = (command: string, files: Files, options: RunOptions = {}) => {
+/** Adds a value, with its import, to the one list of a registry. */
+function addLine(path: string, module: string, name: string): void {
+  edit(path, /^(?:export )?const [A-Z_]+(?:: .*)? = [[{]$/m, `$&\n  ${name},`);
+  edit(path, /^import /m, `import { ${name} } from '${module}';\n$&`);
+}
+
+const articles = (command: string, files: Files, args: readonly string[] = []) => {
   const root = makeSite({ ...smallSite(), ...files });
   const binary = join(program, 'bin/articles.js');
-  return { root, done: runArticles([command, '--root', root], { ...options, binary }) };
+  return { root, done: runArticles([command, '--root', root, ...args], { binary }) };
 };
 
 const FILE = 'content/en_US/articles/first.md';
@@ -99,43 +89,76 @@ test('the page is built in each edition, in sitemap.xml with its translations; t
   const { root, done } = articles('build', {});
   expect(await done).toMatchObject({ code: 0 });
   const read = (path: string) => readFileSync(join(root, 'dist', path), 'utf8');
-  for (const path of ['glossary.html', 'ru/glossary.html'])
-    expect(read(path)).toContain('<h1>The Glossary</h1>');
-  expect(read('page-data/glossary/page-data.json')).toContain('"componentChunkName":"glossary"');
+  for (const path of ['contact.html', 'ru/contact.html']) expect(read(path)).toContain('<h1>Contact</h1>');
+  expect(read('page-data/contact/page-data.json')).toContain('"componentChunkName":"contact"');
   expect(read('sitemap.xml')).toContain(
-    '<loc>https://small.example/glossary</loc><xhtml:link rel="alternate" hreflang="en"',
+    '<loc>https://small.example/contact</loc><xhtml:link rel="alternate" hreflang="en"',
   );
-  expect(read('sitemap.xml')).toContain('<loc>https://small.example/ru/glossary</loc>');
-  expect(read('humans.txt')).toBe('Ann');
+  expect(read('sitemap.xml')).toContain('<loc>https://small.example/ru/contact</loc>');
+  expect(read('humans.txt')).toBe('Small Paper\n');
 });
 
 test('the check accepts links to both, and reports a misspelt one', async () => {
-  const body = '[a](/glossary) [b](/ru/glossary) [c](/humans.txt) [d](/glosary)';
+  const body = '[a](/contact) [b](/ru/contact) [c](/humans.txt) [d](/contat)';
   const { code, stderr } = await articles('check', first({ body })).done;
   expect(code).toBe(1);
   expect(stderr.match(/^error .*/gm)).toEqual([
-    expect.stringContaining('"/glosary" is neither a page nor a file of the site'),
+    expect.stringContaining('"/contat" is neither a page nor a file of the site'),
   ]);
 });
 
+test('the directive, the field and the host are read, and their mistakes are named', async () => {
+  const found = await articles(
+    'build',
+    first({ body: ':::remark{title="Mind"}\nThe gap.\n:::', more: 'rating: 4' }),
+  ).done;
+  expect(found).toMatchObject({ code: 0 });
+  const rating = await articles('check', first({ more: 'rating: 9' })).done;
+  expect(rating.stderr).toMatch(/first\.md:\d+:\d+: rating must be a number from 1 to 5\n.*write rating: 4/);
+  const attribute = await articles('check', first({ body: ':::remark{titel="Mind"}\nThe gap.\n:::' })).done;
+  expect([rating.code, attribute.code]).toEqual([1, 1]);
+  expect(attribute.stderr).toContain('titel');
+  const hosted = smallSite({ hosting: 'render-com' });
+  expect(
+    await articles('build', { 'site-config.json': hosted['site-config.json'] ?? null }).done,
+  ).toMatchObject({
+    code: 0,
+  });
+});
+
+test('the command counts', async () => {
+  const { stdout } = await articles('count', {}, ['--json']).done;
+  expect(JSON.parse(stdout)).toEqual({ categories: Object.keys(TREE).length });
+});
+
+test('a language of the interface begins a site in it, and takes no address of others', async () => {
+  const folder = makeFolder();
+  const binary = join(program, 'bin/articles.js');
+  const made = await runArticles(['init', 'neu', '--locale', 'de_DE'], { cwd: folder, binary });
+  expect([made.code, made.stderr]).toEqual([0, expect.stringContaining('written to neu')]);
+  expect(await runArticles(['build', '--root', 'neu'], { cwd: folder, binary })).toMatchObject({ code: 0 });
+  const { done } = articles('build', first({ more: 'permalink: /de' }));
+  expect(await done).toMatchObject({ code: 0 });
+});
+
 test.each<[string, Files, string]>([
-  ['an alias', first({ aliases: ['/glossary'] }), 'alias "/glossary" is taken by a route of the site'],
+  ['an alias', first({ aliases: ['/contact'] }), 'alias "/contact" is taken by a route of the site'],
   [
     'an alias in another edition',
-    first({ aliases: ['/ru/Glossary.html'] }),
-    'alias "/ru/Glossary.html" is taken by a route of the site',
+    first({ aliases: ['/ru/Contact.html'] }),
+    'alias "/ru/Contact.html" is taken by a route of the site',
   ],
   [
     'a category',
     {
       'content/en_US/categories.json': json({
         ...TREE,
-        poker: { ...TREE.poker, slug: 'glossary' },
+        poker: { ...TREE.poker, slug: 'contact' },
       }),
     },
-    'slug "glossary" gives the path /glossary, which the site itself uses',
+    'slug "contact" gives the path /contact, which the site itself uses',
   ],
-  ['a file of public/', { 'public/glossary.html': 'x' }, 'glossary.html is made by the build'],
+  ['a file of public/', { 'public/contact.html': 'x' }, 'contact.html is made by the build'],
   [
     'an alias at the path of the output',
     first({ aliases: ['/humans.txt'] }),

@@ -44,7 +44,7 @@ export function changedTexts(work: OutputWork, articles: ReadonlySet<Article>): 
   });
 }
 
-/** @param articles those whose texts may be new. @param rowsOf gives all rows */
+/** @param articles to index again. @param rowsOf gives all rows */
 function planIndex(
   work: OutputWork,
   view: EditionView,

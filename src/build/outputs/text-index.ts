@@ -22,7 +22,7 @@ import type { Words } from '../../search/words.ts';
 import {
   type ArticleTerms,
   type FreshArticle,
-  type Moves,
+  type RowMap,
   type TextLists,
   updateLists,
 } from './text-lists.ts';
@@ -115,13 +115,13 @@ export function planTextFiles(
     const some = rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS);
     files.set(rowPath(page), JSON.stringify({ version, rows: some }));
   }
-  const moves = compareRows(previous?.rows ?? [], rows);
-  const known = new Set(moves.moved);
+  const rowMap = compareRows(previous?.rows ?? [], rows);
+  const known = new Set(rowMap.newRows);
   const fresh = rows.flatMap((row, number): FreshArticle[] => {
     const terms = known.has(number) ? undefined : termsOf(row);
     return terms ? [{ number, ...terms }] : [];
   });
-  const { postings, pairs, words } = updateLists(previous, head, moves, fresh);
+  const { postings, pairs, words } = updateLists(previous, head, rowMap, fresh);
   const add = (pathOf: (number: number) => string, bodies: readonly string[]) => {
     for (const [number, body] of bodies.entries()) files.set(pathOf(number), `${version}\n${body}`);
   };
@@ -136,10 +136,10 @@ export function versionOf(rows: readonly ArticleRow[]): string {
   return hashText([TEXT_FORMAT, ...rows.map(({ url }) => url)].join('\n')).toString(36);
 }
 
-function compareRows(before: readonly ArticleRow[], after: readonly ArticleRow[]): Moves {
+function compareRows(before: readonly ArticleRow[], after: readonly ArticleRow[]): RowMap {
   const numbers = new Map(after.map(({ url, key }, number) => [`${url} ${key}`, number]));
-  const moved = before.map(({ url, key }) => numbers.get(`${url} ${key}`) ?? -1);
-  return { moved, isSettled: moved.every((row, number) => row === number || row < 0) };
+  const newRows = before.map(({ url, key }) => numbers.get(`${url} ${key}`) ?? -1);
+  return { newRows, keepsNumbers: newRows.every((row, number) => row === number || row < 0) };
 }
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, number) => number);

@@ -35,24 +35,24 @@ export interface FreshArticle extends ArticleTerms {
   number: number;
 }
 
-export interface Moves {
+export interface RowMap {
   /** For each old row its new number, or -1 where the article is gone or has changed. */
-  moved: readonly number[];
-  /** False where an article has another number than before, so that every list changes. */
-  isSettled: boolean;
+  newRows: readonly number[];
+  /** False if an article has another number than before, so that every list changes. */
+  keepsNumbers: boolean;
 }
 
 /** Takes out the articles that are gone or have changed, and adds the others. */
 export function updateLists(
   previous: TextLists | null,
   head: TextHead,
-  moves: Moves,
+  rowMap: RowMap,
   fresh: readonly FreshArticle[],
 ): TextLists {
-  const { postings, change } = updatePostings(previous?.postings ?? [], head, moves, collectTerms(fresh));
+  const { postings, change } = updatePostings(previous?.postings ?? [], head, rowMap, collectTerms(fresh));
   return {
     postings,
-    pairs: updatePairs(previous?.pairs ?? [], head, moves, collectPairs(fresh)),
+    pairs: updatePairs(previous?.pairs ?? [], head, rowMap, collectPairs(fresh)),
     words: updateWords(previous?.words ?? [], head, change),
   };
 }
@@ -84,11 +84,11 @@ interface Change {
 function updatePostings(
   before: readonly string[],
   head: TextHead,
-  { moved, isSettled }: Moves,
+  { newRows, keepsNumbers }: RowMap,
   added: ReadonlyMap<string, Postings>,
 ): { postings: string[]; change: Change } {
   const postings = divide(before, head.postings, (line) => [postingFileOf(termOf(line), head)]);
-  const changed = isSettled ? changedTerms(postings, moved, added) : null;
+  const changed = keepsNumbers ? changedTerms(postings, newRows, added) : null;
   const termsByFile = postings.map((): string[] => []);
   for (const term of changed ?? added.keys()) termsByFile[postingFileOf(term, head)]?.push(term);
   const change: Change = { fresh: [], gone: [] };
@@ -102,11 +102,11 @@ function updatePostings(
         updated.push(line);
         continue;
       }
-      const now = repack(line.slice(term.length + 1), moved, added.get(term));
+      const now = repack(line.slice(term.length + 1), newRows, added.get(term));
       if (now === '') change.gone.push(term);
       else updated.push(`${term} ${now}`);
     }
-    for (const term of rest) updated.push(`${term} ${repack('', moved, added.get(term))}`);
+    for (const term of rest) updated.push(`${term} ${repack('', newRows, added.get(term))}`);
     change.fresh.push(...rest);
     postings[number] = (rest.size > 0 ? updated.sort() : updated).join('\n');
   }
@@ -116,10 +116,10 @@ function updatePostings(
 /** The terms whose lists differ from those of the previous index, where every other article keeps its row. */
 function changedTerms(
   files: readonly string[],
-  moved: readonly number[],
+  newRows: readonly number[],
   added: ReadonlyMap<string, Postings>,
 ): Set<string> {
-  const stale = staleRows(moved);
+  const stale = staleRows(newRows);
   const before = new Map<string, Postings>();
   for (const text of files)
     for (let start = 0; start < text.length; ) {
@@ -151,7 +151,11 @@ function divide(
 }
 
 /** Gives the rows of a list their new numbers and adds further rows, which ascend. @returns '' for an empty list */
-function repack(packed: string, moved: readonly number[], more: Postings = { rows: [], codes: [] }): string {
+function repack(
+  packed: string,
+  newRows: readonly number[],
+  more: Postings = { rows: [], codes: [] },
+): string {
   const { rows, codes } = unpackPostings(packed);
   const merged: Postings = { rows: [], codes: [] };
   let next = 0;
@@ -162,7 +166,7 @@ function repack(packed: string, moved: readonly number[], more: Postings = { row
     }
   };
   for (const [index, before] of rows.entries()) {
-    const row = moved[before] ?? -1;
+    const row = newRows[before] ?? -1;
     if (row < 0) continue;
     addMore(row);
     merged.rows.push(row);
@@ -182,11 +186,11 @@ function collectPairs(articles: readonly FreshArticle[]): number[][] {
 function updatePairs(
   before: readonly string[],
   head: TextHead,
-  { moved, isSettled }: Moves,
+  { newRows, keepsNumbers }: RowMap,
   added: readonly (readonly number[])[],
 ): string[] {
   const pairs = dividePairs(before, head.pairs);
-  const changed = isSettled ? changedPairs(pairs, moved, added) : numbersTo(PAIR_LISTS);
+  const changed = keepsNumbers ? changedPairs(pairs, newRows, added) : numbersTo(PAIR_LISTS);
   const listsByFile = pairs.map((): number[] => []);
   for (const list of changed) listsByFile[placeOfPairs(list, head).file]?.push(list);
   for (const [number, lists] of listsByFile.entries()) {
@@ -194,7 +198,7 @@ function updatePairs(
     const lines = (pairs[number] ?? '').split('\n');
     for (const list of lists) {
       const { line } = placeOfPairs(list, head);
-      const rows = unpackRows(lines[line] ?? '').map((row) => moved[row] ?? -1);
+      const rows = unpackRows(lines[line] ?? '').map((row) => newRows[row] ?? -1);
       const kept = rows.filter((row) => row >= 0);
       lines[line] = packRows([...kept, ...(added[list] ?? [])].sort((a, b) => a - b));
     }
@@ -206,10 +210,10 @@ function updatePairs(
 /** The lists that differ from those of the previous index, where every other article keeps its row. */
 function changedPairs(
   files: readonly string[],
-  moved: readonly number[],
+  newRows: readonly number[],
   added: readonly (readonly number[])[],
 ): number[] {
-  const stale = staleRows(moved);
+  const stale = staleRows(newRows);
   const before = new Map<number, number[]>();
   for (const [number, text] of files.entries())
     for (let start = 0, list = number; start < text.length; list += files.length) {
@@ -254,8 +258,8 @@ function updateWords(before: readonly string[], head: TextHead, { fresh, gone }:
 }
 
 /** Marks the rows whose articles are gone or have changed. The list ends at the last of them. */
-function staleRows(moved: readonly number[]): boolean[] {
-  return moved.slice(0, moved.lastIndexOf(-1) + 1).map((row) => row < 0);
+function staleRows(newRows: readonly number[]): boolean[] {
+  return newRows.slice(0, newRows.lastIndexOf(-1) + 1).map((row) => row < 0);
 }
 
 function lineEnd(text: string, start: number): number {

@@ -4,7 +4,7 @@ import type { Stat } from '../write/manifest.ts';
 /** Milliseconds. File systems round times, so a file changed this recently may change again and keep its times. */
 const TIME_GRAIN = 50;
 
-/** True if any later change would give the file other times. @param scanned milliseconds, before the file was examined */
+/** True if the file is old enough that its times can be trusted. @param scanned milliseconds, before the file was examined */
 export function isSettled({ mtime, ctime }: Pick<Stat, 'mtime' | 'ctime'>, scanned: number): boolean {
   return Math.max(ctime, mtime) < scanned - TIME_GRAIN;
 }

@@ -22,11 +22,10 @@ const MAX_COLOURED = 200_000;
 /** Openings of `${`; shell sessions resume their grammar in each line with all that are open. */
 const MAX_OPEN = 200;
 
-/**
- * Returns a function that makes HTML of code with `hljs-*` spans; unknown languages stay plain.
- * @param before characters of code in the text so far
- */
-export function createHighlighter(): (code: string, name: string, before?: number) => string {
+/** Makes HTML of code with `hljs-*` spans; unknown languages stay plain. @param before characters of code in the text so far */
+type Highlight = (code: string, name: string, before?: number) => string;
+
+export function createHighlighter(): Highlight {
   let languages: ReadonlyMap<string, readonly string[]> | null = null;
   let highlighter: HLJSApi | null = null;
   return (code, name, before = 0) => {

@@ -28,9 +28,9 @@ export interface LexedBlocks {
 export function lexBlocks(markdown: string, options: MarkedOptions, reading: Reading = {}): LexedBlocks {
   const lexer = createLexer(options, reading);
   const sources = new Map<Token[], string>();
-  lexer.postponed = sources;
+  lexer.pendingSpans = sources;
   const blocks = lexer.lex(markdown);
-  lexer.postponed = null;
+  lexer.pendingSpans = null;
   return {
     blocks,
     readSpans(tokens) {
@@ -68,7 +68,7 @@ const MAX_NESTED = 20_000_000;
 
 class GuardedLexer extends Lexer {
   /** Takes the sources of spans that are not lexed now; null to lex all. */
-  postponed: Map<Token[], string> | null = null;
+  pendingSpans: Map<Token[], string> | null = null;
   reading: Omit<SpanContext, 'links'> = { footnotes: null, readsElements: true };
   #place: Place = { line: 1, isExact: true, depth: 0 };
   #blockLevel = 0;
@@ -140,8 +140,8 @@ class GuardedLexer extends Lexer {
   }
 
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
-    if (this.postponed) {
-      this.postponed.set(tokens, source);
+    if (this.pendingSpans) {
+      this.pendingSpans.set(tokens, source);
       return tokens;
     }
     // An empty cell of a table has no token.

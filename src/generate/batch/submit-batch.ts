@@ -42,8 +42,8 @@ export async function submitBatches(context: BatchContext, pending: BatchStatus[
     specs.push(spec);
     throw new Unfinished('pending', 'its calls are in the next batch');
   };
-  const gauge = { pause: () => 0, spent: () => tallyOf(state).usd };
-  const unfinished = await writeArticles(context, call, gauge);
+  const readings = { pause: () => 0, spent: () => tallyOf(state).usd };
+  const unfinished = await writeArticles(context, call, readings);
   let sent = 0;
   // Servers accept one model in a batch.
   const allowed = takeAllowed(context, specs);

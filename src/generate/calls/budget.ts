@@ -1,7 +1,7 @@
 /** Keeps spending within a limit: the maximum cost of a call is reserved before the call is made. */
 
 /** Ends a reservation. Call it with the real cost in USD; further calls have no effect. */
-export type Settle = (actual: number) => void;
+export type SettleReservation = (actual: number) => void;
 
 export type Budget = ReturnType<typeof createBudget>;
 
@@ -12,7 +12,7 @@ export function createBudget(limit: number | null, spent: number) {
   let waiting: (() => void)[] = [];
 
   /** Reserves the maximum cost of a call that an earlier process has sent. */
-  const hold = (usd: number): Settle => {
+  const reserveAtOnce = (usd: number): SettleReservation => {
     reserved += usd;
     let isOpen = true;
     return (actual) => {
@@ -30,17 +30,17 @@ export function createBudget(limit: number | null, spent: number) {
   return {
     /** USD spent so far. */
     spent: () => total,
-    hold,
+    reserveAtOnce,
     /**
      * Reserves the maximum cost of a call. If the budget is short, waits until other calls return what they did not use.
      * @returns null if the budget does not suffice
      */
-    async reserve(usd: number): Promise<Settle | null> {
+    async reserve(usd: number): Promise<SettleReservation | null> {
       while (limit !== null && total + reserved + usd > limit + 1e-12) {
         if (reserved === 0) return null;
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
-      return hold(usd);
+      return reserveAtOnce(usd);
     },
   };
 }

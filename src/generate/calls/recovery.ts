@@ -107,7 +107,7 @@ export function createRecovery(options: RecoveryOptions) {
   const left = new Map<string, Promise<ResultRecord | null>>();
   for (const [key, call] of known.calls) {
     if (call.state !== 'open') continue;
-    const settleCost = budget.hold(call.intent.reserve);
+    const settleCost = budget.reserveAtOnce(call.intent.reserve);
     const work = recover(call, LEFT_OPEN).finally(() =>
       settleCost(call.result?.usd ?? (call.state === 'failed' ? 0 : call.intent.reserve)),
     );

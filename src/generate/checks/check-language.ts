@@ -1,6 +1,6 @@
 /** Checks the language of a text: paragraphs by detection, lines by script, suffixes and grammar by patterns. */
 import { marked, type Token } from 'marked';
-import type { Language } from '../../locales/codes.ts';
+import type { GenerationLanguage } from '../../locales/generation.ts';
 import type { Writing } from '../../locales/writing/writing.ts';
 import { writingOf } from '../../locales/writing/writing-registry.ts';
 import { blankCode } from './blank-code.ts';
@@ -18,7 +18,7 @@ export async function createLanguageJudge() {
   const detector = eld.newInstance();
   return {
     /** Returns a finding for each paragraph that is not in the language. @param text Markdown or plain text */
-    check: (text: string, language: Language): Finding[] =>
+    check: (text: string, language: GenerationLanguage): Finding[] =>
       paragraphsOf(text)
         .filter((paragraph) => lettersOf(paragraph) >= MIN_LETTERS)
         .filter((paragraph) => isForeign(detector.detect(paragraph), language))
@@ -34,14 +34,14 @@ const CERTAIN = 0.7;
 
 function isForeign(
   found: { language: string; getScores(): Record<string, number> },
-  language: Language,
+  language: GenerationLanguage,
 ): boolean {
   const scores = found.getScores();
   const best = scores[found.language] ?? 0;
   return found.language !== language && best > CERTAIN && best - (scores[language] ?? 0) > MARGIN;
 }
 
-function wrongLanguage(what: string, text: string, language: Language): Finding {
+function wrongLanguage(what: string, text: string, language: GenerationLanguage): Finding {
   const name = writingOf(language).lang;
   const message = `a ${what} is not in ${name}: ${quote(text)}`;
   return { code: 'language', message, hint: `write it in ${name}` };
@@ -105,7 +105,7 @@ const NAME = /^\P{L}*\p{Lu}\S*(?:\s+(?!\p{Ll})\S+){0,2}$/u;
  * Checks that a title has letters of the script of the language, and no letters of its neighbours. The rest may be names.
  * @param text of the article, which has the words of a name too; undefined if it is not written yet
  */
-export function checkScript(title: string, language: Language, text?: string): Finding[] {
+export function checkScript(title: string, language: GenerationLanguage, text?: string): Finding[] {
   const { script, foreignLetters } = writingOf(language);
   const words = blankCode(title).replace(IDENTIFIER, ' ').trim();
   // A title of one word in lower case names a part of a program.

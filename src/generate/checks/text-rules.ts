@@ -1,11 +1,11 @@
 /** Defines the rules that a text must meet. */
-import type { Language } from '../../locales/codes.ts';
+import type { GenerationLanguage } from '../../locales/generation.ts';
 import type { Writing } from '../../locales/writing/writing.ts';
 import type { LanguageJudge } from './check-language.ts';
 import { findUrls, type LinkRules } from './check-markdown.ts';
 
 export interface TextRules {
-  language: Language;
+  language: GenerationLanguage;
   writing: Writing;
   /** Detects languages; null if the rule `language` is off. */
   judge: LanguageJudge | null;

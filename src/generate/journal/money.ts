@@ -1,7 +1,7 @@
 /** Computes the cost of calls, and bounds and estimates of their tokens. */
 import * as z from 'zod';
 import type { SiteConfig } from '../../config/config-schema.ts';
-import type { Language } from '../../locales/codes.ts';
+import type { GenerationLanguage } from '../../locales/generation.ts';
 
 /** Tokens of one or more calls. `input` includes `cached`. */
 export const usageSchema = z.object({ input: z.number(), cached: z.number(), output: z.number() });
@@ -47,9 +47,9 @@ export function boundTokens(texts: readonly string[]): number {
 }
 
 /** Characters per token, measured with the tokenizer o200k. */
-const CHARACTERS: Readonly<Record<Language, number>> = { en: 4.55, ru: 3.79, tr: 3.53, ko: 1.9 };
+const CHARACTERS: Readonly<Record<GenerationLanguage, number>> = { en: 4.55, ru: 3.79, tr: 3.53, ko: 1.9 };
 
-export function estimateTokens(text: string, language: Language): number {
+export function estimateTokens(text: string, language: GenerationLanguage): number {
   return Math.ceil(text.length / CHARACTERS[language]);
 }
 

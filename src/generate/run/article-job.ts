@@ -13,9 +13,9 @@ import { createBrief, narrowToCategory } from '../write/locale-context.ts';
 import { proposeTopics } from '../write/propose-topics.ts';
 import { translateArticle } from '../write/translate-article.ts';
 import type { UnfinishedArticle, WritingContext } from './open-run.ts';
-import { jobId, resolveTopic } from './plan-jobs.ts';
+import { resolveTopic } from './plan-jobs.ts';
 import { rewriteArticle } from './rewrite-article.ts';
-import { type ArticleJob, writePlan } from './run-plan.ts';
+import { type ArticleJob, jobId, writePlan } from './run-plan.ts';
 import { recordPublished, saveArticle } from './save-article.ts';
 
 /**

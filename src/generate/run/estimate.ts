@@ -1,6 +1,7 @@
 /** Estimates the calls, tokens and price of a plan before it runs, from the prompts themselves. */
 
-import type { Language, LocaleCode } from '../../locales/codes.ts';
+import type { LocaleCode } from '../../locales/codes.ts';
+import type { GenerationLanguage } from '../../locales/generation.ts';
 import { promptName } from '../../locales/writing/writing-registry.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import {
@@ -97,7 +98,12 @@ function shareOf(rewrite: Rewrite | undefined): number {
 }
 
 /** Average characters of a word, including the space after it and its share of the JSON. */
-const CHARACTERS_PER_WORD: Readonly<Record<Language, number>> = { en: 6.2, ru: 7.6, tr: 7.6, ko: 4 };
+const CHARACTERS_PER_WORD: Readonly<Record<GenerationLanguage, number>> = {
+  en: 6.2,
+  ru: 7.6,
+  tr: 7.6,
+  ko: 4,
+};
 
 /** Estimates the tokens of one call. @param originalSize characters to translate; 0 for a new article. @param share of the sections that are written */
 function expectedUsage(

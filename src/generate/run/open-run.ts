@@ -15,9 +15,10 @@ import type { JournalRecord } from '../journal/journal-records.ts';
 import { applyRecord, createRunState, type RunState } from '../journal/run-state.ts';
 import type { LocaleContext } from '../write/locale-context.ts';
 import type { Estimate } from './estimate.ts';
-import { hashRequest, jobId, type Request } from './plan-jobs.ts';
+import { hashRequest, type Request } from './plan-jobs.ts';
 import {
   type ArticleJob,
+  jobId,
   journalPath,
   loadPlans,
   type RunPlan,

@@ -20,7 +20,7 @@ import {
   type LocaleContext,
   narrowToCategory,
 } from '../write/locale-context.ts';
-import { type ArticleJob, createRunId, listRuns, type RunPlan, rowOf, subjectOf } from './run-plan.ts';
+import { type ArticleJob, createRunId, jobId, listRuns, type RunPlan, rowOf, subjectOf } from './run-plan.ts';
 
 export interface Request {
   locales: readonly GenerationLocale[];
@@ -169,10 +169,6 @@ export function similarProblems(similar: readonly SimilarTopic[], { places }: Re
     message: `"${topic}" has the same words as ${near}`,
     hint: 'change or remove the topic, or add --allow-similar to write it',
   }));
-}
-
-export function jobId(locale: GenerationLocale, number: number): string {
-  return `${locale}-${String(number).padStart(4, '0')}`;
 }
 
 /** Replaces category and subcategory by their keys. @throws UserError for an unknown category or author */

@@ -53,7 +53,7 @@ export async function rewriteArticle(
   const { keep } = rewrite;
   const composition = await compose(writing, job, context, source, before, placed);
   const at = clock.now();
-  // A text that lacks a part does not replace one that is whole.
+  // An incomplete answer replaces nothing.
   const wanted = rewrite.keep?.filter((kept) => kept === 0).length ?? 1;
   if (composition.sections.length < wanted)
     return describeRecord(job, at, 'rejected', null, composition.title, composition.findings);

@@ -43,9 +43,9 @@ export async function runLive(context: RunContext): Promise<GenerateResult> {
   const calls = { ...context, budget, record, state: run.state, prices: settings.prices };
   const recovery = createRecovery({ ...calls, settings });
   const call = createCaller({ ...calls, recovery, limiter, canary });
-  const gauge = { pause: limiter.pause, spent: budget.spent };
+  const readings = { pause: limiter.pause, spent: budget.spent };
   const watched = { ...context, run: { ...run, record } };
-  const unfinished = await writeArticles(watched, call, gauge).finally(recovery.close);
+  const unfinished = await writeArticles(watched, call, readings).finally(recovery.close);
   return finishRun(context, unfinished);
 }
 
@@ -56,16 +56,16 @@ function spentBefore({ state }: OpenRun): number {
 }
 
 /** Readings for the progress line: how long the server makes all calls wait in milliseconds, and the cost in USD. */
-type Gauge = { pause(): number; spent(): number };
+type Readings = { pause(): number; spent(): number };
 
 /** Writes the articles that are not done yet. @returns those that `call` could not answer completely */
-export async function writeArticles(context: RunContext, call: Caller, gauge: Gauge) {
+export async function writeArticles(context: RunContext, call: Caller, readings: Readings) {
   const { config, run, stop, reporter } = context;
   const { articles, calls } = run.state;
   const writing = { ...context, call };
   /** The errors of articles that the server did not answer. */
-  const away: Unfinished[] = [];
-  const unfinished = await addProposedJobs(writing, away);
+  const failedByServer: Unfinished[] = [];
+  const unfinished = await addProposedJobs(writing, failedByServer);
   const doubtful = [...calls.values()].filter(({ state }) => state === 'open' || state === 'unknown');
   const interrupted = new Set(doubtful.map(({ intent }) => intent.article));
   // Articles that were begun come first, so that a small budget finishes them. Articles with interrupted calls come last,
@@ -74,7 +74,7 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
   const queue = run.plan.jobs.filter(({ id }) => !articles.has(id)).sort((a, b) => rankOf(a) - rankOf(b));
   const admission = createAdmission(context);
   const phase = reporter.phase('articles', run.plan.jobs.length, run.state.articles.size);
-  const progress = createProgress(context, phase, gauge);
+  const progress = createProgress(context, phase, readings);
   const ticker = setInterval(progress.show, 500);
   const untilStopped = function* () {
     for (const job of queue) if (!stop.signal.aborted) yield job;
@@ -82,14 +82,14 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
   const rejections = createRejectionCounter(config.generate.maxRejections);
   // The journal may confirm several articles at once, so their number may jump past ESTIMATE_AFTER.
   let isAnnounced = articles.size >= ESTIMATE_AFTER;
-  let silent = 0;
+  let emptyAnswersInARow = 0;
   const work = async (job: ArticleJob) => {
     await admission.enter(job.id);
     if (stop.signal.aborted) return;
     try {
       const record = await writeArticle(writing, job);
       await run.record(record);
-      silent = 0;
+      emptyAnswersInARow = 0;
       progress.count(record);
       if (!isAnnounced && articles.size >= ESTIMATE_AFTER) {
         isAnnounced = true;
@@ -107,10 +107,11 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
         throw error;
       }
       unfinished.push({ article: job.id, topic: job.topic.topic, reason: error.message });
-      if (error.kind === 'server') away.push(error);
+      if (error.kind === 'server') failedByServer.push(error);
       // An unknown call of an earlier process says nothing about the present state of the server.
       const isSilent = error.kind === 'server' || (error.kind === 'unknown' && !interrupted.has(job.id));
-      if (isSilent && ++silent >= MAX_SILENT) stop.stop({ kind: 'problem', problem: silentProblem(error) });
+      if (isSilent && ++emptyAnswersInARow >= MAX_SILENT)
+        stop.stop({ kind: 'problem', problem: silentProblem(error) });
     } finally {
       admission.leave(job.id);
     }
@@ -120,9 +121,9 @@ export async function writeArticles(context: RunContext, call: Caller, gauge: Ga
   } finally {
     clearInterval(ticker);
   }
-  const [first] = away;
+  const [first] = failedByServer;
   // The same command finishes all of them later.
-  if (first && away.length === unfinished.length && !stop.reason())
+  if (first && failedByServer.length === unfinished.length && !stop.reason())
     stop.stop({ kind: 'problem', problem: silentProblem(first) });
   if (queue.length > 0) phase.end(`${articles.size} of ${run.plan.jobs.length}`);
   const named = new Set(unfinished.map(({ article }) => article));
@@ -172,19 +173,19 @@ function announceCost({ run, estimate, budget, reporter }: RunContext): void {
 }
 
 /** Shows articles written and rejected, and money spent. */
-function createProgress({ run, budget }: RunContext, phase: Phase, gauge: Gauge) {
+function createProgress({ run, budget }: RunContext, phase: Phase, readings: Readings) {
   let written = 0;
   let needReview = 0;
   let rejected = 0;
   const show = () => {
     const done = run.state.articles.size;
-    const pause = gauge.pause();
+    const pause = readings.pause();
     const notes = [
       pause > 1000 && `waiting ${Math.ceil(pause / 1000)} s for the server`,
       `${written} written`,
       needReview > 0 && `${needReview} to be reviewed`,
       `${rejected} rejected`,
-      `${formatUsd(gauge.spent())}${budget === null ? '' : ` of ${formatUsd(budget)}`}`,
+      `${formatUsd(readings.spent())}${budget === null ? '' : ` of ${formatUsd(budget)}`}`,
     ];
     phase.update(done, notes.filter(Boolean).join(', '));
   };

@@ -9,7 +9,7 @@ import { makeFolder } from '../../foundation/make-folder.ts';
 import { replaceFileSync } from '../../foundation/replace-file.ts';
 import { createUnreadable, isNewer } from '../../foundation/stored-version.ts';
 import { LOCALE_CODES } from '../../locales/codes.ts';
-import { GENERATION_LOCALES } from '../../locales/generation.ts';
+import { GENERATION_LOCALES, type GenerationLocale } from '../../locales/generation.ts';
 import { normalizeWords } from '../checks/similarity.ts';
 import { diskError } from '../journal/journal.ts';
 import { topicSchema } from '../prompts/answer-schemas.ts';
@@ -73,6 +73,15 @@ export function subjectOf({
   rewrite,
 }: Pick<ArticleJob, 'topic' | 'original' | 'rewrite'>): string {
   return rewrite?.file ?? topic.id ?? original ?? hashJson(normalizeWords(topic.topic));
+}
+
+export function jobId(locale: GenerationLocale, number: number): string {
+  return `${locale}-${String(number).padStart(4, '0')}`;
+}
+
+/** The locale of a job by its id, also of a job that proposes topics. */
+export function localeOfJob(id: string): string {
+  return id.slice(0, id.lastIndexOf('-'));
 }
 
 /** Hash of the row of a job. Another row is other work. */

@@ -11,7 +11,7 @@ import { addUsage, findPrice, formatUsd, NO_USAGE } from '../journal/money.ts';
 import { tallyOf } from '../journal/run-state.ts';
 import type { OpenRun, UnfinishedArticle } from './open-run.ts';
 import { FILE_EXISTS } from './plan-jobs.ts';
-import { type RunPlan, subjectOf } from './run-plan.ts';
+import { localeOfJob, type RunPlan, subjectOf } from './run-plan.ts';
 
 export type GenerateResult = ReturnType<typeof summarizeRun>;
 
@@ -25,7 +25,7 @@ export function summarizeRun(
 ) {
   const articles = [...state.articles.values()].map((record) => ({
     ...record,
-    locale: record.article.slice(0, record.article.lastIndexOf('-')),
+    locale: localeOfJob(record.article),
     ...describeJob(plan, record),
   }));
   const skips = articles.filter(({ status }) => status === 'skipped');

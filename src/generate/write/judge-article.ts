@@ -1,6 +1,6 @@
 /** Lets a second model examine an article by a rubric. Code verifies each quote and keeps each verdict. */
 import { hashJson } from '../../foundation/json.ts';
-import type { Language } from '../../locales/codes.ts';
+import type { GenerationLanguage } from '../../locales/generation.ts';
 import { type Finding, quote } from '../checks/finding.ts';
 import { type Judge, standsIn, type Verdict } from '../checks/verdict.ts';
 import { renderBody } from '../files/article-file.ts';
@@ -14,7 +14,7 @@ type Judged = Pick<Composition, 'title' | 'description' | 'sections'>;
 export async function judgeArticle(
   article: Judged,
   asker: Pick<Asker, 'ask'>,
-  { judge, language }: { judge: Judge | null; language: Language },
+  { judge, language }: { judge: Judge | null; language: GenerationLanguage },
 ): Promise<Verdict | null> {
   if (!judge) return null;
   const { model, rubric, settings, verdicts } = judge;

@@ -4,8 +4,8 @@ import { readClaims } from '../../content/article/article-fields.ts';
 import { type Author, loadEditionData } from '../../content/data/edition-data.ts';
 import { createProblems, type ErrorCode, UserError } from '../../foundation/errors.ts';
 import { joinWords } from '../../foundation/slug.ts';
-import { type Language, languageOf } from '../../locales/codes.ts';
-import type { GenerationLocale } from '../../locales/generation.ts';
+import { languageOf } from '../../locales/codes.ts';
+import type { GenerationLanguage, GenerationLocale } from '../../locales/generation.ts';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
 import { articlePath } from '../../site/article-path.ts';
 import type { CategoryGroup, CategoryTree } from '../../site/category-tree.ts';
@@ -27,7 +27,7 @@ import { findSource, readDocument } from '../sources/read-document.ts';
 
 export interface LocaleContext {
   locale: GenerationLocale;
-  language: Language;
+  language: GenerationLanguage;
   tree: CategoryTree;
   /** The first author signs articles whose topic names none. */
   authors: readonly Author[];

@@ -1,6 +1,11 @@
 /** Finds the writing settings of a language. */
-import { type Language, type LocaleCode, languageOf } from '../codes.ts';
-import { GENERATION_LOCALES, type GenerationLocale, isGenerationLocale } from '../generation.ts';
+import { type LocaleCode, languageOf } from '../codes.ts';
+import {
+  GENERATION_LOCALES,
+  type GenerationLanguage,
+  type GenerationLocale,
+  isGenerationLocale,
+} from '../generation.ts';
 import type { Writing } from './writing.ts';
 import { writingEn } from './writing-en.ts';
 import { writingKo } from './writing-ko.ts';
@@ -20,7 +25,7 @@ export function promptName(locale: LocaleCode): string {
 }
 
 /** Returns the settings of a language. @throws Error if generation does not support it */
-export function writingOf(language: Language): Writing {
+export function writingOf(language: GenerationLanguage): Writing {
   const locale = GENERATION_LOCALES.find((code) => languageOf(code) === language);
   if (!locale) throw new Error(`no writing of ${language}`);
   return WRITING[locale];
