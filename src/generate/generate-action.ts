@@ -15,6 +15,7 @@ import { LOCALE_CODES } from '../locales/codes.ts';
 import { GENERATION_LOCALES, type GenerationLocale, isGenerationLocale } from '../locales/generation.ts';
 import { createStop } from './calls/stop.ts';
 import { runEval } from './eval.ts';
+import type { Topic } from './prompts/answer-schemas.ts';
 import { findReviewed, loadReviewed } from './review/review-articles.ts';
 import { createReport, renderCostReport } from './run/ledger.ts';
 import { parseTopics } from './run/parse-topics.ts';
@@ -45,7 +46,8 @@ export async function runGenerate(
     reporter.info('stopping after the calls that are running; press again to stop at once');
     stop.stop({ kind: 'interrupt' });
   });
-  const read = await readOptions(config, options, reporter);
+  checkOptions(config, options);
+  const read = readOptions(config, options, await readRequest(config, options, reporter));
   const { compare = [read.request.model], keep } = options;
   if (action === 'eval' && read.request.topics === null)
     throw new UserError({
@@ -81,92 +83,79 @@ async function report(
   reporter.result(sums, '');
 }
 
-async function readOptions(
-  config: SiteConfig,
-  options: GenerateCommandOptions,
-  reporter: Reporter,
-): Promise<GenerateOptions> {
-  const { words, sections, model, baseUrl } = config.generate;
-  const { category, count, translateFrom, publish, batch, dryRun, budget = null, retryUnknown } = options;
-  if (options.article !== undefined || options.section !== undefined || options.note !== undefined)
-    return {
-      ...(await readOptions(config, { ...options, ...NO_ARTICLE }, reporter)),
-      request: readRewrite(config, options, reporter),
-    };
-  const topics =
-    options.topics === undefined
-      ? null
-      : await readTopics(config, options.topics, options.skipInvalid ? reporter.warn : undefined);
-  if (options.fetchSources) {
-    const named = [...(topics?.keys() ?? [])].flatMap(({ sources = [] }) => sources.filter(isUrl));
-    for (const url of new Set(named))
-      if (!existsSync(join(config.root, snapshotFile(url)))) await fetchSource(config.root, url);
-  }
-  if (options.stale && !translateFrom)
-    throw new UserError({
-      code: 'conflicting-options',
-      message: '--stale renews translations',
-      hint: 'add --translate-from with the locale of the originals',
-    });
-  if (topics && translateFrom) {
-    throw new UserError({
-      code: 'conflicting-options',
-      message: '--topics and --translate-from exclude each other',
-      hint: 'use one of them',
-    });
-  }
-  if (words.minimum > words.maximum || sections.minimum > sections.maximum) {
-    throw new UserError({
-      file: 'site-config.json',
-      code: 'conflicting-settings',
-      message: 'generate: a minimum is above its maximum',
-      hint: 'correct generate.words or generate.sections',
-    });
-  }
-  if (publish && !config.generate.disclosure) {
-    throw new UserError({
-      file: 'site-config.json',
-      code: 'missing-disclosure',
-      message: '--publish skips the review, but readers are not told that a model wrote the texts',
-      hint: 'set generate.disclosure to true, or leave out --publish and use `articles review`',
-    });
-  }
-  const { judge } = config.generate;
-  if (publish && !judge)
-    throw new UserError({
-      file: 'site-config.json',
-      code: 'missing-judge',
-      message: '--publish skips the review, but no judge reads the texts',
-      hint: 'set generate.judge, or leave out --publish and use `articles review`',
-    });
-  if (batch !== undefined && judge?.baseUrl)
-    throw new UserError({
-      file: 'site-config.json',
-      code: 'conflicting-settings',
-      message: 'a batch is sent to one server, but generate.judge has its own',
-      hint: 'leave out --batch or generate.judge.baseUrl',
-    });
-  const request: Request = {
-    locales: readLocales(config, options),
-    topics: topics && [...topics.keys()],
-    places: topics ?? new Map(),
-    category,
-    count,
-    translateFrom,
-    publish,
-    model: options.model ?? model,
-    mode: batch === undefined ? 'live' : 'batch',
-    remakeRejected: options.remakeRejected,
-    allowSimilar: options.allowSimilar,
-    stale: options.stale,
-  };
+/** Options and settings that do not fit together, with the first that is found. */
+function checkOptions(
+  { generate: { words, sections, disclosure, judge } }: SiteConfig,
+  { topics, translateFrom, stale, publish, batch }: GenerateCommandOptions,
+): void {
+  const file = 'site-config.json';
+  const review = 'or leave out --publish and use `articles review`';
+  const rules: [isBroken: boolean, problem: Problem][] = [
+    [
+      stale && !translateFrom,
+      {
+        code: 'conflicting-options',
+        message: '--stale renews translations',
+        hint: 'add --translate-from with the locale of the originals',
+      },
+    ],
+    [
+      topics !== undefined && translateFrom !== undefined,
+      {
+        code: 'conflicting-options',
+        message: '--topics and --translate-from exclude each other',
+        hint: 'use one of them',
+      },
+    ],
+    [
+      words.minimum > words.maximum || sections.minimum > sections.maximum,
+      {
+        file,
+        code: 'conflicting-settings',
+        message: 'generate: a minimum is above its maximum',
+        hint: 'correct generate.words or generate.sections',
+      },
+    ],
+    [
+      publish && !disclosure,
+      {
+        file,
+        code: 'missing-disclosure',
+        message: '--publish skips the review, but readers are not told that a model wrote the texts',
+        hint: `set generate.disclosure to true, ${review}`,
+      },
+    ],
+    [
+      publish && !judge,
+      {
+        file,
+        code: 'missing-judge',
+        message: '--publish skips the review, but no judge reads the texts',
+        hint: `set generate.judge, ${review}`,
+      },
+    ],
+    [
+      batch !== undefined && judge?.baseUrl !== undefined,
+      {
+        file,
+        code: 'conflicting-settings',
+        message: 'a batch is sent to one server, but generate.judge has its own',
+        hint: 'leave out --batch or generate.judge.baseUrl',
+      },
+    ],
+  ];
+  const broken = rules.find(([isBroken]) => isBroken);
+  if (broken) throw new UserError(broken[1]);
+}
+
+function readOptions(config: SiteConfig, options: GenerateCommandOptions, request: Request): GenerateOptions {
   return {
     request,
-    action: dryRun ? 'dry-run' : (batch ?? 'live'),
-    budget,
-    baseUrl: options.baseUrl ?? baseUrl ?? process.env.OPENAI_BASE_URL,
+    action: options.dryRun ? 'dry-run' : (options.batch ?? 'live'),
+    budget: options.budget ?? null,
+    baseUrl: options.baseUrl ?? config.generate.baseUrl ?? process.env.OPENAI_BASE_URL,
     apiKey: process.env.OPENAI_API_KEY,
-    retryUnknown,
+    retryUnknown: options.retryUnknown,
     isNew: options.new,
     failOn: options.failOn ?? [],
     maxMinutes: options.maxMinutes,
@@ -174,7 +163,40 @@ async function readOptions(
   };
 }
 
-const NO_ARTICLE = { article: undefined, section: undefined, note: undefined };
+async function readRequest(
+  config: SiteConfig,
+  options: GenerateCommandOptions,
+  reporter: Reporter,
+): Promise<Request> {
+  const { article, section, note, topics: list, fetchSources } = options;
+  if (article !== undefined || section !== undefined || note !== undefined)
+    return readRewrite(config, options, reporter);
+  const topics =
+    list === undefined
+      ? null
+      : await readTopics(config, list, options.skipInvalid ? reporter.warn : undefined);
+  if (topics && fetchSources) await fetchMissingSources(config.root, topics.keys());
+  return {
+    locales: readLocales(config, options),
+    topics: topics && [...topics.keys()],
+    places: topics ?? new Map(),
+    category: options.category,
+    count: options.count,
+    translateFrom: options.translateFrom,
+    publish: options.publish,
+    model: options.model ?? config.generate.model,
+    mode: options.batch === undefined ? 'live' : 'batch',
+    remakeRejected: options.remakeRejected,
+    allowSimilar: options.allowSimilar,
+    stale: options.stale,
+  };
+}
+
+/** Fetches the pages that topics name and that are not kept yet. */
+async function fetchMissingSources(root: string, topics: Iterable<Topic>): Promise<void> {
+  const named = new Set([...topics].flatMap(({ sources = [] }) => sources.filter(isUrl)));
+  for (const url of named) if (!existsSync(join(root, snapshotFile(url)))) await fetchSource(root, url);
+}
 
 /** The request to write an article again. */
 function readRewrite(config: SiteConfig, options: GenerateCommandOptions, reporter: Reporter): Request {

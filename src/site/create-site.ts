@@ -59,7 +59,7 @@ export function createSite(input: SiteInput): { site: Site; problems: Finding[] 
     if (meta.updated && isFuture(meta.updated, input.clock.now, input.clock.today))
       problems.push(lateUpdate(meta));
   }
-  for (const unplaced of input.unplaced ?? []) byLocale.get(unplaced.locale)?.explain(unplaced);
+  for (const unplaced of input.unplaced ?? []) byLocale.get(unplaced.locale)?.reportProblems(unplaced);
   const { ads, data = {}, ownFields = NO_OWN_FIELDS, host = null } = input;
   const taxonomies = listTaxonomies(config, problems);
   for (const edition of editions) {

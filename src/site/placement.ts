@@ -31,11 +31,12 @@ interface Placer {
   /** Adds an article to the edition, or reports why it has no place. */
   place(meta: ArticleMeta): void;
   /** Reports problems with the place of an article that has errors. */
-  explain(unplaced: Unplaced): void;
+  reportProblems(unplaced: Unplaced): void;
 }
 
 type Hint = Pick<Finding, 'hint' | 'fix'>;
 type Report = (code: ErrorCode, message: string, hint: string | Hint, field: PropertyKey[]) => void;
+type FindAuthor = (name: string, field: PropertyKey[], report: Report) => Author | undefined;
 
 /** @param hasPattern true if addresses of articles have a pattern of the site */
 export function createPlacer(
@@ -44,103 +45,49 @@ export function createPlacer(
   problems: Finding[],
   hasPattern = false,
 ): Placer {
-  const authors = new Map<string, Author>();
-  for (const author of edition.authors) authors.set(author.slug, author);
-  for (const author of edition.authors) authors.set(author.name, author);
-  const defaults = createDefaultEntities(edition.tree);
-  // Most articles have their author and their categories in common with others, so each list is in memory once.
-  const alone = new Map<Author, readonly Author[]>(edition.authors.map((author) => [author, [author]]));
-  const places = new Map<readonly Entity[], readonly Placement[]>();
-  const placementsOf = (entities: readonly Entity[], report: Report) => {
-    const known = places.get(entities);
-    if (known) return known;
-    const before = problems.length;
-    const found = findPlacements(edition.tree, entities, report);
-    // Every article with an unknown category gets its own problem.
-    if (problems.length === before) places.set(entities, found);
-    return found;
-  };
-
+  const findAuthor = createAuthorFinder(edition);
+  const placementsOf = createPlacementFinder(edition);
+  const prefix = routes.home(edition.locale).replace(/\/$/, '');
+  // Most articles have one author, so the list of each author alone is in memory once.
+  const singleAuthorLists = new Map<Author, readonly Author[]>(
+    edition.authors.map((author) => [author, [author]]),
+  );
+  const isPlaced = !edition.missing.has('tree');
   const reportOn =
     (file: string): Report =>
     (code, message, hint, field) =>
       problems.push({ file, field, code, message, ...(typeof hint === 'string' ? { hint } : hint) });
-  const findAuthor = (file: string, name: string, field: PropertyKey[]): Author | undefined => {
-    const author = authors.get(name);
-    if (author) return author;
-    if (edition.missing.has('authors'))
-      return { name, slug: '', description: '', metaTitle: '', metaDescription: '' };
-    const near = edition.authors.find((other) => fold(other.name) === fold(name))?.name;
-    const hint = near
-      ? { hint: `write "${near}"`, fix: { old: name, new: near } }
-      : `add the author to content/${edition.locale}/authors.json or name one of it`;
-    reportOn(file)('unknown-author', `unknown author "${name}"`, hint, field);
-    return undefined;
-  };
-
+  const pathOf = (meta: Addressed) => articlePath(routes, edition.tree, edition.locale, meta);
   const claim = (meta: Address['meta'] & Addressed) => {
-    const path = articlePath(routes, edition.tree, edition.locale, meta);
+    const path = pathOf(meta);
     if (path !== null) edition.claims.push({ path, meta });
-    return path;
-  };
-  const isPlaced = !edition.missing.has('tree');
-  const prefix = routes.home(edition.locale).replace(/\/$/, '');
-  const checkPath = (path: UrlPath, { editorial }: ArticleMeta, report: Report) => {
-    if (!isReservedPath(path, prefix)) return;
-    const field = editorial.permalink === null ? 'slug' : 'permalink';
-    const message = `the address ${path} is reserved for a route of the site`;
-    report('reserved-address', message, `choose another ${field}`, [field]);
   };
 
   return {
-    explain({ slug, ...unplaced }) {
+    reportProblems({ slug, ...unplaced }) {
       const { file, author, entities } = unplaced;
+      const report = reportOn(file);
       const key = file.slice(`content/${edition.locale}/articles/`.length, -'.md'.length);
       if (slug !== null) claim({ ...unplaced, slug, key });
       const { authors } = unplaced.editorial;
-      if (author !== null) findAuthor(file, author, ['author']);
-      for (const [index, name] of authors.entries()) findAuthor(file, name, ['authors', index]);
-      if (isPlaced) findPlacements(edition.tree, entities, reportOn(file));
+      if (author !== null) findAuthor(author, ['author'], report);
+      for (const [index, name] of authors.entries()) findAuthor(name, ['authors', index], report);
+      if (isPlaced) findPlacements(edition.tree, entities, report);
     },
     place(meta) {
       const report = reportOn(meta.file);
-      const names = meta.editorial.authors.length > 0 ? meta.editorial.authors : [meta.author];
-      const found = names.map((name, index) =>
-        findAuthor(meta.file, name, meta.editorial.authors.length > 0 ? ['authors', index] : ['author']),
-      );
-      const named = [...new Set(found.flatMap((author) => author ?? []))];
-      const [author] = named;
-      if (!hasPattern && meta.editorial.permalink === null && RESERVED_SEGMENTS.has(meta.slug)) {
-        report(
-          'reserved-address',
-          `slug "${meta.slug}" is reserved for a route of the site`,
-          'choose another slug',
-          ['slug'],
-        );
-      }
-      const entities = meta.entities.length > 0 ? meta.entities : defaults;
-      const placements = isPlaced ? placementsOf(entities, report) : [];
-      if (isPlaced && entities.length === 0) {
-        const hint = `add a category "other" to content/${edition.locale}/categories.json, or write category`;
-        report(
-          'missing-category',
-          'the article names no category, and the tree has no category "other"',
-          hint,
-          ['category'],
-        );
-      }
-      if (!author || found.includes(undefined) || (isPlaced && placements.length === 0)) {
-        claim(meta);
-        return;
-      }
-      const path = articlePath(routes, edition.tree, edition.locale, meta);
+      const authors = findAuthors(meta, findAuthor, report);
+      const placements = isPlaced ? placementsOf(meta.entities, report) : [];
+      const path = pathOf(meta);
+      if (path !== null) checkAddress(meta, path, hasPattern, prefix, report);
+      const [author] = authors ?? [];
+      if (!authors || !author || (isPlaced && placements.length === 0)) return claim(meta);
       if (path === null) return;
-      if (hasPattern || meta.editorial.permalink !== null) checkPath(path, meta, report);
       edition.articles.push({
         meta,
         edition,
         author,
-        authors: (named.length === 1 && alone.get(author)) || named,
+        authors: (authors.length === 1 && singleAuthorLists.get(author)) || authors,
         path,
         placements,
         terms: [],
@@ -149,6 +96,80 @@ export function createPlacer(
       });
     },
   };
+}
+
+/** Finds authors by name or slug, and reports an unknown one. */
+function createAuthorFinder(edition: Edition): FindAuthor {
+  const authors = new Map<string, Author>();
+  for (const author of edition.authors) authors.set(author.slug, author);
+  for (const author of edition.authors) authors.set(author.name, author);
+  return (name, field, report) => {
+    const author = authors.get(name);
+    if (author) return author;
+    if (edition.missing.has('authors'))
+      return { name, slug: '', description: '', metaTitle: '', metaDescription: '' };
+    const near = edition.authors.find((other) => fold(other.name) === fold(name))?.name;
+    const hint = near
+      ? { hint: `write "${near}"`, fix: { old: name, new: near } }
+      : `add the author to content/${edition.locale}/authors.json or name one of it`;
+    report('unknown-author', `unknown author "${name}"`, hint, field);
+    return undefined;
+  };
+}
+
+/** @returns the authors, each once; null if one of them is unknown */
+function findAuthors(
+  { author, editorial: { authors } }: ArticleMeta,
+  findAuthor: FindAuthor,
+  report: Report,
+): readonly Author[] | null {
+  const found =
+    authors.length > 0
+      ? authors.map((name, index) => findAuthor(name, ['authors', index], report))
+      : [findAuthor(author, ['author'], report)];
+  const known = found.flatMap((one) => one ?? []);
+  return known.length === found.length ? [...new Set(known)] : null;
+}
+
+/** Finds the places of articles. Most have their categories in common with others, so each list is in memory once. */
+function createPlacementFinder({ locale, tree }: Edition) {
+  const defaults = createDefaultEntities(tree);
+  const known = new Map<readonly Entity[], readonly Placement[]>();
+  return (named: readonly Entity[], report: Report): readonly Placement[] => {
+    const entities = named.length > 0 ? named : defaults;
+    const before = known.get(entities);
+    if (before) return before;
+    if (entities.length === 0) {
+      const hint = `add a category "other" to content/${locale}/categories.json, or write category`;
+      const message = 'the article names no category, and the tree has no category "other"';
+      report('missing-category', message, hint, ['category']);
+    }
+    let isComplete = entities.length > 0;
+    const found = findPlacements(tree, entities, (...problem) => {
+      isComplete = false;
+      report(...problem);
+    });
+    // Every article with an unknown category gets its own problem.
+    if (isComplete) known.set(entities, found);
+    return found;
+  };
+}
+
+/** Reports an address that is a route of the site. */
+function checkAddress(
+  { slug, editorial: { permalink } }: ArticleMeta,
+  path: UrlPath,
+  hasPattern: boolean,
+  prefix: string,
+  report: Report,
+): void {
+  const field = permalink === null ? 'slug' : 'permalink';
+  const hint = `choose another ${field}`;
+  if (!hasPattern && permalink === null) {
+    if (RESERVED_SEGMENTS.has(slug))
+      report('reserved-address', `slug "${slug}" is reserved for a route of the site`, hint, [field]);
+  } else if (isReservedPath(path, prefix))
+    report('reserved-address', `the address ${path} is reserved for a route of the site`, hint, [field]);
 }
 
 function findPlacements(tree: CategoryTree, entities: readonly Entity[], report: Report): Placement[] {
