@@ -10,10 +10,10 @@ import cjkFriendly from 'markdown-it-cjk-friendly';
 import { Marked, Parser, type Token, type Tokens } from 'marked';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import { escapeHtml } from '../../src/content/markdown/escape.ts';
 import { lexMarkdown } from '../../src/content/markdown/lexer.ts';
 import { readSpans } from '../../src/content/markdown/spans/read-spans.ts';
 import { textOfTokens } from '../../src/content/markdown/tokens.ts';
+import { escapeHtml } from '../../src/foundation/escape.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
