@@ -71,6 +71,7 @@ const program = await build({
   ...node,
   entryPoints: {
     cli: 'src/cli.ts',
+    index: 'src/index.ts',
     worker: 'src/build/threads/worker-thread.ts',
     background: 'src/build/threads/background-thread.ts',
     'outputs-thread': 'src/build/state/output-check-thread.ts',

@@ -1,13 +1,15 @@
-// Writes lib/types/: the declarations of `articles/theme`, and the tsconfig.json that a site's theme extends. Only an
+// Writes lib/types/: the declarations of `articles-press` and `articles/theme`, and the tsconfig.json that a site's theme extends. Only an
 // installed package needs them, so `npm pack` and the tests run this script, and `npm ci` does not.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'lib/types');
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+
+const ENTRIES = ['index', 'templates/public'];
 
 const SHARED = {
   target: 'ES2023',
@@ -51,11 +53,25 @@ writeFileSync(
       rootDir: join(root, 'src'),
       outDir: folder,
     },
-    files: [join(root, 'src/templates/public.ts')],
+    files: ENTRIES.map((entry) => join(root, 'src', `${entry}.ts`)),
   }),
 );
 const { status } = spawnSync(process.execPath, [compiler, '--project', own], { stdio: 'inherit' });
 rmSync(own);
+
+// The compiler declares every module of the program; a user needs those that the entries name.
+const needed = new Set();
+function need(file) {
+  if (needed.has(file)) return;
+  needed.add(file);
+  for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?['"](\.[^'"]+)\.tsx?['"]/g))
+    need(join(dirname(file), `${path}.d.ts`));
+}
+for (const entry of ENTRIES) need(join(folder, `${entry}.d.ts`));
+for (const name of readdirSync(folder, { recursive: true })) {
+  const path = join(folder, name.toString());
+  if (path.endsWith('.d.ts') && !needed.has(path)) rmSync(path);
+}
 writeFileSync(
   join(folder, 'theme-tsconfig.json'),
   `${JSON.stringify({ compilerOptions: THEME }, null, 2)}\n`,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
@@ -15,7 +16,7 @@ import { makeWordPressExport } from '../packages/import/test/wordpress-export.ts
 import { packManifest } from '../scripts/pack-manifests.mjs';
 import { runArticles } from './support/cli.ts';
 import { listPacked } from './support/registry.ts';
-import { makeFolder, readTree, writeFiles } from './support/site.ts';
+import { makeFolder, readTree, smallSite, writeFiles } from './support/site.ts';
 
 const ROOT = resolve('.');
 const CREATE = join(ROOT, 'packages/create-articles-press');
@@ -187,6 +188,33 @@ describe('from the tarballs', () => {
     expect(readFileSync(join(folder, 'my-site/dist/articles/formula.html'), 'utf8')).toContain('<math');
     const { dependencies } = readJson<Manifest>(join(folder, 'my-site/package.json'));
     expect(dependencies).toEqual({ articles: expect.stringMatching(/^npm:articles-press@\^\d/) });
+  });
+
+  test('a program reads, checks and builds a site by the entry of the package, with its types', async () => {
+    const folder = install();
+    const [, example = ''] =
+      /```js [^\n]*\n([\s\S]*?)```/.exec(readFileSync('docs/program.md', 'utf8')) ?? [];
+    writeFiles(folder, {
+      'publish.mjs': example,
+      ...Object.fromEntries(Object.entries(smallSite()).map(([path, content]) => [`site/${path}`, content])),
+      'typed.mts': `import { build, type CommandResults, loadSite, type Problem } from 'articles-press';
+        const problems: readonly Problem[] = (await build('site', { clean: true })).warnings;
+        const result: CommandResults['list']['articles'] = (await loadSite('site')).articles;
+        // @ts-expect-error: there is no such option
+        await build('site', { no: problems.length, result });
+      `,
+    });
+    const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    const published = run('publish.mjs', 'site');
+    expect([published.status, published.stderr]).toEqual([0, '']);
+    expect(published.stdout).toMatch(/^\d+ articles of https:\/\/small\.example, 0 of them later\n/);
+    expect(published.stdout).toMatch(/\n\d+ pages, \d+ files written in \d+ ms\n$/);
+    expect(existsSync(join(folder, 'site/dist/index.html'))).toBe(true);
+    writeFiles(folder, { 'site/content/en_US/articles/first.md': '---\ntitel: x\n---\n' });
+    expect(run('publish.mjs', 'site').status).toBe(1);
+    const compiler = resolve('node_modules/typescript/bin/tsc');
+    const types = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023'];
+    expect(run(compiler, ...types, 'typed.mts').stdout).toBe('');
   });
 
   test('sites of other tools are imported, with nothing else installed', async () => {

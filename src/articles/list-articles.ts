@@ -6,7 +6,7 @@ import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
 import { type Column, formatCsv, formatTable } from '../foundation/table.ts';
 import type { ListResult } from '../results/site-results.ts';
-import { type ArticleRow, type ArticleState, readInventory, valuesOf, waitsBeside } from './inventory.ts';
+import { type ArticleRow, type ArticleState, readInventory, waitsBeside } from './inventory.ts';
 import { type ArticleFilters, selectRows } from './select-rows.ts';
 
 interface ListOptions {
@@ -79,7 +79,8 @@ function authorsOf({ author, editorial }: ArticleRow['meta']): readonly string[]
   return editorial.authors.length > 0 ? editorial.authors : [author];
 }
 
-function describeRow(row: ArticleRow): ListResult['articles'][number] {
+/** An article as `list --json` has it. */
+export function describeRow(row: ArticleRow): ListResult['articles'][number] {
   const { meta, path, state, changed, linked } = row;
   const { file, locale, title, slug, author, date, updated, image, words } = meta;
   return {
@@ -90,7 +91,7 @@ function describeRow(row: ArticleRow): ListResult['articles'][number] {
     waits: waitsBeside(meta),
     title,
     slug,
-    description: valuesOf(row, 'description')[0] ?? null,
+    description: meta.isExcerpt ? null : meta.description,
     author,
     authors: [...authorsOf(meta)],
     date: date.day,

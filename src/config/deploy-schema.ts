@@ -52,7 +52,7 @@ const command = z
   .describe(
     'A program and its arguments, run in the folder of the site with the release as JSON on its standard input.',
   )
-  .meta({ examples: [['node', 'scripts/after-deploy.mjs']] });
+  .meta({ examples: [['node', 'after-deploy.mjs']] });
 
 export const after = z
   .strictObject({

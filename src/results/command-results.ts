@@ -23,8 +23,9 @@ export const COMMAND_RESULTS = {
 
 type ResultName = keyof typeof COMMAND_RESULTS;
 
-/** A result with a published schema. */
-export type CommandResult = z.output<(typeof COMMAND_RESULTS)[ResultName]>;
+/** What each command prints with `--json`, by its name. */
+export type CommandResults = { [Name in ResultName]: z.output<(typeof COMMAND_RESULTS)[Name]> };
+export type CommandResult = CommandResults[ResultName];
 
 const failureSchema = z.object({ error: errorSchema });
 

@@ -239,9 +239,9 @@ test('a program gets the release on its input, and its failure is a warning', as
 
 test('the recipe for Fastly asks for each address that changed', async () => {
   const service = await startService();
-  const { root, deploy, edit } = await startSite({ command: ['node', 'scripts/purge.mjs'] });
+  const { root, deploy, edit } = await startSite({ command: ['node', 'purge.mjs'] });
   const [, recipe = ''] = /```js [^\n]*\n([\s\S]*?)```/.exec(readFileSync('docs/deploy.md', 'utf8')) ?? [];
-  writeFiles(root, { 'scripts/purge.mjs': recipe.replace('https://api.fastly.com', service.url) });
+  writeFiles(root, { 'purge.mjs': recipe.replace('https://api.fastly.com', service.url) });
   vi.stubEnv('FASTLY_API_TOKEN', SECRET);
   await deploy(...PRODUCTION);
   service.seen.length = 0;
