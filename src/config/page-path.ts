@@ -4,7 +4,7 @@ import * as z from 'zod';
 const NO_PATH = 'an address must be a path of the site such as /articles/old-slug';
 
 /** Refuses empty segments, `..`, and characters that are invalid in URLs or file names. */
-export const SEGMENTS = String.raw`(?:\/(?!\.)[^/?#%\\:*"<>|\s\p{C}]+)+`;
+export const SEGMENTS = String.raw`(?:\/(?!\.)[^/?#%\\:*"<>|^\s\p{C}]+)+`;
 const PAGE_PATH = new RegExp(String.raw`^(?:\/+|${SEGMENTS}\/*)$`, 'u');
 
 /** An old address of a page. The build may write a file for it. */

@@ -4,10 +4,13 @@ import { aliasPath, SEGMENTS } from './page-path.ts';
 
 const isPath = (text: string) => aliasPath.safeParse(text === '' ? '/' : text).success;
 
+/** Names with values. */
+const WORD = String.raw`(?:[\w.~+-]|%[\dA-Fa-f]{2})+`;
+const QUERY = `${WORD}=${WORD}(?:&${WORD}=${WORD})*`;
 // Editors check these by the JSON schema.
-const OLD = new RegExp(String.raw`^(?:(?:\/|${SEGMENTS}\/*)(?:\?[\w.~%=&+-]+)?|(?:${SEGMENTS})?\/\*)$`, 'u');
+const OLD = new RegExp(String.raw`^(?:(?:\/|${SEGMENTS}\/*)(?:\?${QUERY})?|(?:${SEGMENTS})?\/\*)$`, 'u');
 const NEW = new RegExp(
-  String.raw`^(?:\/|${SEGMENTS}\/*|(?:${SEGMENTS})?\/\*|https:\/\/[^\s"'$\\<>{}]+)$`,
+  String.raw`^(?:\/|${SEGMENTS}\/*|(?:${SEGMENTS})?\/\*|https:\/\/[^\s\p{C}"'$\\<>{}]+)$`,
   'u',
 );
 
@@ -18,17 +21,21 @@ const TO = 'a new address must be a path of the site such as /new-slug, or begin
 export const oldAddress = z
   .string()
   .regex(OLD, { error: FROM, abort: true })
-  .refine((from) => isPath(from.replace(/\/\*$|\?[\w.~%=&+-]+$/, '')), FROM)
+  .refine((from) => isPath(from.replace(/\/\*$|\?.*$/, '')), FROM)
   .meta({ examples: ['/articles/old-slug', '/old/*', '/?p=12'] });
 
 /** A path or an address of another host; at the end `*` stands for the rest of the old path. */
 export const newAddress = z
   .string()
   .regex(NEW, { error: TO, abort: true })
-  .refine((to) => to.startsWith('https:') || isPath(to.replace(/\/\*$/, '')), TO)
+  .refine((to) => (to.startsWith('https:') ? URL.canParse(to) : isPath(to.replace(/\/\*$/, ''))), TO)
   .refine(
     (to) => !/^https:\/\/[^/?#]*\*$/.test(to),
     '"*" needs a "/" before it, or it becomes part of the name of the host',
+  )
+  .refine(
+    (to) => !/[^:/]\/:|:(?:splat|rest)|#$/.test(to),
+    'hosts read ":name" as a part of the old address: write %3A in place of the colon, and nothing in place of "#" at the end',
   )
   .meta({ examples: ['/articles/new-slug', '/new/*', 'https://example.org/'] });
 
@@ -52,7 +59,11 @@ export const headerRule = z.strictObject({
       z
         .string()
         .regex(/^[\x20-\x7e]+$/)
-        .regex(/^[^"'$\\{}%]*$/, 'a value has no quotes, and none of $ \\ { } %'),
+        .regex(/^[^"'$\\{}%]*$/, 'a value has no quotes, and none of $ \\ { } %')
+        .regex(
+          /^(?!\s|expr=|.*(?::splat|\s$))/,
+          'a value has no space at its ends, and none of expr= and :splat',
+        ),
     )
     .describe('Values by the names of headers.')
     .meta({ examples: [{ 'Access-Control-Allow-Origin': '*' }] }),

@@ -58,6 +58,14 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
+/**
+ * Sent with every drawing: opened by its address it is a document of the site. It names frame-ancestors too, for hosts where one
+ * value takes the place of the other.
+ */
+export const DRAWING_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': "script-src 'none'; frame-ancestors 'self'; sandbox",
+};
+
 /** Bytes. Compressing a smaller file saves less than the Content-Encoding header costs. */
 const MIN_GZIP_SIZE = 1024;
 

@@ -2,11 +2,11 @@
 import { contentTypeOf } from '../foundation/response-headers.ts';
 import { bareTypeOf, groupTypes, isText } from './content-types.ts';
 import {
-  encodePath,
   escapePattern,
   type Host,
   type HostFacts,
   listOwn,
+  patternSource,
   UNCLEAN,
   unescapePattern,
   WANTS_MARKDOWN,
@@ -63,18 +63,18 @@ ${Object.entries(security)
 ${listOwn(facts)
   .map(
     ({ pattern, name, value }) =>
-      `Header always set ${name} ${quote(value)} ${quote(`expr=%{THE_REQUEST} =~ m#^\\S+ ${matching(basePath, pattern).replace(/\$$/, '(?:[? ]|$)')}#`)}`,
+      `Header always set ${name} ${quote(value)} ${quote(`expr=${applies(patternSource(basePath + pattern))}`)}`,
   )
   .join('\n')}
 Header set Cache-Control ${quote(defaultCache)} "expr=%{REQUEST_STATUS} -lt 400"
-${cache.map(({ pattern, value }) => `Header set Cache-Control ${quote(value)} ${quote(`expr=%{REQUEST_STATUS} -lt 400 && %{REQUEST_URI} =~ m#^${matching(basePath, pattern)}#`)}`).join('\n')}
+${cache.map(({ pattern, value }) => `Header set Cache-Control ${quote(value)} ${quote(`expr=%{REQUEST_STATUS} -lt 400 && %{REQUEST_URI} =~ m#^${patternSource(basePath + pattern)}#`)}`).join('\n')}
 ${twinOrigin === null ? '' : `Header merge Vary Accept\nHeader set Link ${quote(`<${twinOrigin}%{articles_page}e>; rel="canonical"`)} env=articles_page\n`}
 RewriteEngine On
 RewriteBase ${basePath}/
-${moved.map(({ from, to }) => rule(from, `${quote(to.replaceAll('%', '\\%'))} [R=301,NE,L]`)).join('\n')}
+${moved.map(({ from, to }) => rule(from, `${quote(to.replaceAll('%', '\\%'))} [R=301,NE,${to.includes('#') ? 'QSD,' : ''}L]`)).join('\n')}
 ${gone.map((from) => rule(from, '- [G]')).join('\n')}
 ${facts.queries.map(({ path, query, to }) => `RewriteCond %{QUERY_STRING} ${quote(`^${escapePattern(query)}$`)}\n${rule(path, `${quote(to.replaceAll('%', '\\%'))} [R=301,NE,QSD,L]`)}`).join('\n')}
-${facts.patterns.map(({ from, to, rest }) => `${CLEAN}\nRewriteCond %{THE_REQUEST} "^\\S+ ${escapePattern(encodePath(basePath + from))}([^?\\s]*)"\nRewriteRule ^ ${quote(to.replaceAll('%', '\\%') + (rest ? '%1' : ''))} [R=301,NE,L]`).join('\n')}
+${facts.patterns.map(({ from, to, rest }) => `${CLEAN}\nRewriteCond %{THE_REQUEST} "^\\S+ (?:/[^/?\\s]*){${(basePath + from).split('/').length - 2}}/([^?\\s]*)"\nRewriteRule ${quote(`^${escapePattern(from.slice(1))}`)} ${quote(to.replaceAll('%', '\\%') + (rest ? '%1' : ''))} [R=301,NE,L]`).join('\n')}
 RewriteRule (?:^|/)\\.(?!well-known/) - [R=404,L]
 RewriteCond ${file}.html -f [OR]
 RewriteCond ${file}/index.html -f
@@ -106,13 +106,20 @@ RewriteRule ^ - [E=articles_page:%1]
 const quote = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
 const bareName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-function matching(basePath: string, pattern: string): string {
-  return escapePattern(basePath + pattern.replace(/\*$/, '')) + (pattern.endsWith('*') ? '' : '$');
+/** A page has its address in the request alone, and a file also where a request spells its ending in another way. */
+function applies(source: string): string {
+  return source.includes('.*')
+    ? `%{REQUEST_URI} =~ m#^${source}#`
+    : `%{THE_REQUEST} =~ m#^\\S+ ${source.replace(/\$$/, '(?:[? ]|$)')}#`;
 }
 
+const BY_QUERY =
+  /^RewriteCond %\{QUERY_STRING\} "\^(.*)\$"\nRewriteRule "\^(.*)\/\?\$" "(.*)" \[R=301,NE,QSD,L\]$/gm;
+
 function readRules(basePath: string, text: string): ServerRules {
+  const rules = text.replace(BY_QUERY, '');
   const all = (expression: RegExp) =>
-    [...text.matchAll(expression)].map(
+    [...rules.matchAll(expression)].map(
       ([, one = '', other = '']) => [one.replaceAll('\\"', '"'), other] as const,
     );
   const address = (pattern: string) => `${basePath}/${unescapePattern(pattern)}`;
@@ -120,30 +127,25 @@ function readRules(basePath: string, text: string): ServerRules {
   const [[, last = ''] = []] = all(/^(ErrorDocument) 404 "(.*)"$/gm);
   return {
     old: new Map([
-      ...all(/^RewriteRule "\^(.*)\/\?\$" "(.*)" \[R=301,NE,L\]$/gm).map(
+      ...all(/^RewriteRule "\^(.*)\/\?\$" "(.*)" \[R=301,NE,(?:QSD,)?L\]$/gm).map(
         ([from, to]) => [address(from), to.replaceAll('\\%', '%')] as const,
       ),
       ...all(/^RewriteRule "\^(.*)\/\?\$" - \[G\]$/gm).map(([from]) => [address(from), null] as const),
     ]),
     queries: new Map(
-      [
-        ...text.matchAll(
-          /^RewriteCond %\{QUERY_STRING\} "\^(.*)\$"\nRewriteRule "\^(.*)\/\?\$" "(.*)" \[R=301,NE,QSD,L\]$/gm,
-        ),
-      ].map(([, query = '', from = '', to = '']) => [
+      [...text.matchAll(BY_QUERY)].map(([, query = '', from = '', to = '']) => [
         `${address(from)}?${unescapePattern(query)}`,
         to.replaceAll('\\%', '%'),
       ]),
     ),
-    patterns: all(
-      /^RewriteCond %\{THE_REQUEST\} "\^\\S\+ (.*)\(\[\^\?\\s\]\*\)"\nRewriteRule \^ "(.*)" \[R=301,NE,L\]$/gm,
-    ).map(
-      ([from, to]) =>
-        [decodeURI(unescapePattern(from)), to.replace(/%1$/, '*').replaceAll('\\%', '%')] as const,
+    patterns: all(/^RewriteCond %\{THE_REQUEST\} .*\nRewriteRule "\^(.*\/)" "(.*)" \[R=301,NE,L\]$/gm).map(
+      ([from, to]) => [address(from), to.replace(/%1$/, '*').replaceAll('\\%', '%')] as const,
     ),
     always: Object.fromEntries(all(/^Header always set (\S+) "([^"]*)"$/gm)),
     own: [
-      ...text.matchAll(/^Header always set (\S+) "(.*)" "expr=%\{THE_REQUEST\} =~ m#\^\\S\+ (.*)#"$/gm),
+      ...text.matchAll(
+        /^Header always set (\S+) "(.*)" "expr=%\{(?:THE_REQUEST|REQUEST_URI)\} =~ m#\^(?:\\S\+ )?(.*)#"$/gm,
+      ),
     ].map(([, name = '', value = '', from = '']) => ({
       pattern: new RegExp(`^${from.replace('(?:[? ]|$)', '$')}`),
       name,

@@ -34,7 +34,7 @@ export const host: Host = {
     return (path, query) => {
       const asked = (decodePath(path) ?? path).replace(/(.)\/$/, '$1');
       // The first route that matches is the only one.
-      const route = routes.find(({ route: pattern }) => covers(pattern, '*', asked));
+      const route = routes.find(({ route: pattern }) => covers(pattern.replace('{svg}', 'svg'), '*', asked));
       const own = { ...globalHeaders, ...route?.headers };
       if (route?.redirect !== undefined)
         return redirect(route.statusCode ?? 302, withQuery(route.redirect, query), own);
@@ -54,7 +54,13 @@ function createConfig(facts: HostFacts): string {
         responseOverrides: { 404: { rewrite: '/404.html', statusCode: 404 } },
         routes: [
           ...moved.map(({ from, to }) => ({ route: from, redirect: to, statusCode: 301 })),
-          ...rules.map(({ pattern, headers: own }) => ({ route: pattern, headers: own })),
+          ...rules.flatMap(({ pattern, headers: own }) => [
+            // One route says all the headers of a drawing.
+            ...(pattern.endsWith('/*')
+              ? [{ route: `${pattern}.{svg}`, headers: { ...own, ...facts.drawings } }]
+              : []),
+            { route: pattern.replace('.svg', '.{svg}'), headers: own },
+          ]),
         ],
         mimeTypes: { '.webmanifest': 'application/manifest+json', '.md': 'text/markdown; charset=utf-8' },
       },
@@ -64,7 +70,7 @@ function createConfig(facts: HostFacts): string {
   let size = MAX_BYTES - Buffer.byteLength(write([]));
   const fitting = facts.moved.filter((entry) => {
     size -= Buffer.byteLength(write([entry])) - Buffer.byteLength(write([])) + 2;
-    return size > 0 && !entry.from.includes('*');
+    return size > 0;
   });
   return write(fitting);
 }

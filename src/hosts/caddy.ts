@@ -2,12 +2,12 @@
 import { contentTypeOf } from '../foundation/response-headers.ts';
 import { groupTypes } from './content-types.ts';
 import {
-  encodePath,
   escapePattern,
   type Host,
   type HostFacts,
   listOwn,
   OPERATOR_FOLDER,
+  patternSource,
   UNCLEAN,
   unescapePattern,
   WANTS_MARKDOWN,
@@ -30,9 +30,8 @@ const CLEAN = `not vars_regexp {http.request.orig_uri} "(?i)^[^?]*(?:${UNCLEAN})
 
 function createConfig(facts: HostFacts): string {
   const { basePath, notFound, cache, defaultCache, security, feeds, twinOrigin } = facts;
-  const start = (path: string) => escapePattern(basePath + path);
-  const matching = (pattern: string) =>
-    start(pattern.replace(/\*$/, '')) + (pattern.endsWith('*') ? '' : '$');
+  const start = (path: string) => expressionOf(basePath + path);
+  const matching = (pattern: string) => patternSource(basePath + pattern);
   const old = [...facts.moved, ...facts.gone.map((from) => ({ from, to: 'gone' }))];
   return `# Import this file in a site block: root names the folder whose "${basePath || '/'}" is the output folder.
 ${map(
@@ -66,34 +65,34 @@ ${map(
     .map(({ below, file }) => [`~^${start(below)}(?:/|$)`, basePath + file]),
 )}
 ${map(
-  '{http.request.orig_uri}',
+  '{path}?{query}',
   'articles_by_query',
   '',
-  facts.queries.map(({ path, query, to }) => [`${encodePath(basePath + path)}?${query}`, to]),
+  facts.queries.map(({ path, query, to }) => [`${basePath + path}?${query}`, to]),
 )}
 ${map('{query}', 'articles_query', '', [['~(.+)', '?$1']])}
-header {
+encode zstd gzip
+route {
+  header {
 ${Object.entries(security)
-  .map(([name, value]) => `  ${name} ${quote(value)}`)
+  .map(([name, value]) => `    ${name} ${quote(value)}`)
   .join('\n')}
-}
+  }
 ${listOwn(facts)
   .map(
     ({ pattern: of, name, value }, at) =>
-      `@own${at} path_regexp ^${matching(of)}\nheader @own${at} ${name} ${quote(value)}`,
+      `  @own${at} path_regexp ${quote(`^${matching(of)}`)}\n  header @own${at} ${name} ${quote(value)}`,
   )
   .join('\n')}
-encode zstd gzip
-route {
   @gone expression \`{articles_old} == "gone"\`
   error @gone 410
-  @whole expression \`{articles_old}.contains("?")\`
+  @whole expression \`{articles_old}.matches("[?#]")\`
   redir @whole "{articles_old}" 301
   @old expression \`{articles_old} != ""\`
   redir @old "{articles_old}{articles_query}" 301
   @query expression \`{articles_by_query} != ""\`
   redir @query "{articles_by_query}" 301
-${facts.patterns.map(({ from, to, rest }, index) => pattern(index, start(from), to, rest)).join('')}  @hidden {
+${facts.patterns.map(({ from, to, rest }, index) => pattern(index, basePath + from, to, rest)).join('')}  @hidden {
     path_regexp /\\.
     not path_regexp /\\.well-known/
   }
@@ -127,8 +126,16 @@ handle_errors {
 }
 
 function map(of: string, name: string, otherwise: string, rows: readonly (readonly string[])[]): string {
-  const lines = rows.map(([from = '', to = '']) => `  ${quote(from)} ${quote(to)}`);
+  const lines = rows.map(([from = '', to = '']) => `  ${quote(keyOf(from))} ${quote(to)}`);
   return [`map ${of} {${name}} {`, ...lines, `  default ${quote(otherwise)}`, '}'].join('\n');
+}
+
+/** Caddy reads a name in braces as a value, also of its environment, and a backslash before them as nothing. */
+const expressionOf = (text: string) => escapePattern(text).replace(/\\([{}])/g, '[$1]');
+const readExpression = (source: string) => unescapePattern(source.replace(/\[([{}])\]/g, '$1'));
+
+function keyOf(from: string): string {
+  return /^\/.*[{}]/.test(from) ? `~^${expressionOf(from)}$` : from;
 }
 
 /** Answers with the Markdown twin of a page where a request asks for it, and names the page of a twin. */
@@ -151,12 +158,14 @@ ${indent(map('{http.request.orig_uri}', 'articles_link', '', [['~^([^?]+)\\.md(?
  */
 function pattern(index: number, from: string, to: string, rest: boolean): string {
   const slash = to.endsWith('/') ? '/' : '';
+  // A request may spell the start in several ways, of which each has as many slashes.
+  const start = '/[^/]*'.repeat(from.split('/').length - 2);
   return `  @moved${index} {
-    path_regexp ^${from}
+    path_regexp ${quote(`^${expressionOf(from)}`)}
     ${CLEAN}
   }
   route @moved${index} {
-    uri path_regexp ^${from} "${slash}"
+    uri path_regexp ${quote(`^${start}/`)} "${slash}"
     redir * ${quote(rest ? `${to.slice(0, to.length - slash.length)}{uri}` : `${to}{articles_query}`)} 301
   }
 `;
@@ -171,13 +180,13 @@ function readRules(text: string): ServerRules {
       text.match(new RegExp(`^ *map \\S+ \\{articles_${name}\\} \\{\\n([\\s\\S]*?)^ *\\}$`, 'm'))?.[1] ?? '';
     const rows = block.matchAll(/^ *(?:"((?:[^"\\]|\\.)*)"|default) "(.*)"$/gm);
     return [...rows].map(([, from = '', to = '']) => [
-      from.replaceAll('\\"', '"'),
+      from.replaceAll('\\"', '"').replace(/^~\^(\/.*[{}].*)\$$/, (_, source) => readExpression(source)),
       to.replaceAll('\\"', '"'),
     ]);
   };
   const patterns = (name: string) =>
     rowsOf(name).map(([from, value]) => ({ pattern: new RegExp(from.slice(1)), value }));
-  const headers = /^header \{\n([\s\S]*?)^\}$/m.exec(text)?.[1] ?? '';
+  const headers = /^ {2}header \{\n([\s\S]*?)^ {2}\}$/m.exec(text)?.[1] ?? '';
   return {
     old: new Map(
       rowsOf('old')
@@ -185,14 +194,18 @@ function readRules(text: string): ServerRules {
         .map(([from, to]) => [from, to === 'gone' ? null : to]),
     ),
     queries: new Map(rowsOf('by_query').filter(([from]) => from !== '')),
-    patterns: [...text.matchAll(/^ {4}uri path_regexp \^(\S+) "(.*)"\n {4}redir \* "(.*)" 301$/gm)].map(
+    patterns: [
+      ...text.matchAll(
+        /^ {4}path_regexp "\^(\S+)"\n.*\n {2}\}\n.*\n {4}uri path_regexp "\S+" "(.*)"\n {4}redir \* "(.*)" 301$/gm,
+      ),
+    ].map(
       ([, from = '', slash = '', to = '']) =>
-        [unescapePattern(from), to.replace('{articles_query}', '').replace('{uri}', `${slash}*`)] as const,
+        [readExpression(from), to.replace('{articles_query}', '').replace('{uri}', `${slash}*`)] as const,
     ),
     always: Object.fromEntries(
-      [...headers.matchAll(/^ {2}(\S+) "(.*)"$/gm)].map(([, name = '', value = '']) => [name, value]),
+      [...headers.matchAll(/^ {4}(\S+) "(.*)"$/gm)].map(([, name = '', value = '']) => [name, value]),
     ),
-    own: [...text.matchAll(/^@own\d+ path_regexp (\S+)\nheader @own\d+ (\S+) "(.*)"$/gm)].map(
+    own: [...text.matchAll(/^ {2}@own\d+ path_regexp "(\S+)"\n {2}header @own\d+ (\S+) "(.*)"$/gm)].map(
       ([, from = '', name = '', value = '']) => ({ pattern: new RegExp(from), name, value }),
     ),
     cache: patterns('cache'),

@@ -1,4 +1,5 @@
 /** Finds the file of a clean URL as Firebase, Vercel and Azure do: other spellings of an address move to the clean one. */
+import { unescapePattern } from './host.ts';
 import {
   answerFile,
   answerNotFound,
@@ -6,23 +7,26 @@ import {
   type HostAnswer,
   type HostedSite,
   redirect,
+  restOf,
 } from './host-answer.ts';
 
-/** True if a pattern covers a path: it is the path, or its start before the wildcard. */
+/** True if a pattern covers a path: it is the path, or its start and its end around the wildcard. */
 export function covers(pattern: string, wildcard: string, path: string): boolean {
-  return pattern.endsWith(wildcard) ? path.startsWith(pattern.slice(0, -wildcard.length)) : pattern === path;
+  const [start = '', end] = pattern.split(wildcard);
+  return end === undefined ? pattern === path : path.startsWith(start) && path.endsWith(end);
 }
 
-/** The first rule of a path. A source is a path, or the start of paths before `:rest*`. @returns it, and the new address */
+/**
+ * The first rule of a path. A source is a path, or the start of paths before `:rest*`; a backslash takes the meaning from the
+ * character after it. @returns it, and the new address
+ */
 export function findRule<T extends { source: string; destination: string }>(
   rules: readonly T[],
   path: string,
 ): { rule: T; to: string } | null {
   const asked = (decodePath(path) ?? path).replace(/(.)\/$/, '$1');
-  const rule = rules.find(({ source }) => covers(source, ':rest*', asked));
-  if (!rule) return null;
-  const rest = path.slice(encodeURI(rule.source.replace(/:rest\*$/, '')).length);
-  return { rule, to: rule.destination.replace(/:rest\*?$/, () => rest) };
+  const rule = rules.find(({ source }) => covers(unescapePattern(source), ':rest*', asked));
+  return rule ? { rule, to: rule.destination.replace(/:rest\*?$/, () => restOf(path, rule.source)) } : null;
 }
 
 /** @param status of the move */

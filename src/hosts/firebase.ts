@@ -2,18 +2,20 @@
 import * as z from 'zod';
 import { attempt } from '../foundation/attempt.ts';
 import { covers, findCleanFile, findRule } from './clean-files.ts';
-import { escapePattern, type Host, headerRules, unescapePattern } from './host.ts';
+import { escapePattern, type Host, headerRules } from './host.ts';
 import { decodePath, redirect, withQuery } from './host-answer.ts';
 
 /** Characters with a meaning in its globs. */
 const GLOB = /[()[\]{}!+@*?:]/;
+const sourceOf = (path: string) =>
+  GLOB.test(path) ? { regex: `^${escapePattern(path)}$` } : { source: path };
 /** All that follows a path. Its own server takes one segment of `:name*`, and more of a group. */
 const REST = '(.*)$';
 
 /** Firebase encodes the targets of redirects itself. One that would not come out as it was stays as it is. */
 function decodeTarget(to: string): string {
-  const decoded = attempt(() => decodeURI(to));
-  return decoded !== undefined && encodeURI(decoded) === to ? decoded : to;
+  const decoded = attempt(() => decodeURI(to.replaceAll('%24', '$')));
+  return decoded !== undefined && encodeURI(decoded) === to.replaceAll('%24', '$') ? decoded : to;
 }
 
 const configSchema = z.object({
@@ -36,6 +38,8 @@ export const host: Host = {
   paths: ['firebase.json'],
   maxRedirects: 1_000,
   lacks: ['queries'],
+  // It reads the start of a new address as a pattern too, and encodes it itself.
+  unsayable: /(?:[()+%]|\*.|:\d).*\*$/,
   isRoot: true,
   rulesReachMissing: true,
   write(facts) {
@@ -45,9 +49,11 @@ export const host: Host = {
       cleanUrls: true,
       trailingSlash: false,
       redirects: [
-        ...facts.moved
-          .filter(({ from }) => !GLOB.test(from))
-          .map(({ from, to }) => ({ source: from, destination: decodeTarget(to), type: 301 })),
+        ...facts.moved.map(({ from, to }) => ({
+          ...sourceOf(from),
+          destination: decodeTarget(to),
+          type: 301,
+        })),
         ...facts.patterns.map(({ from, to, rest }) => ({
           regex: `^${escapePattern(from)}${REST}`,
           destination: decodeTarget(to) + (rest ? ':1' : ''),
@@ -56,7 +62,8 @@ export const host: Host = {
       ],
       // If several rules match, the last one sets the header.
       headers: headerRules(facts, true).map(({ pattern, headers }) => ({
-        source: pattern === '/*' ? '**' : pattern.replace('/*', '/**'),
+        source:
+          pattern === '/*' ? '**' : pattern.replace(/\/\*(?=(.?))/, (_, next) => (next ? '/**/*' : '/**')),
         headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
       })),
     };
@@ -64,16 +71,18 @@ export const host: Host = {
   },
   createAnswer(site) {
     const { hosting } = configSchema.parse(JSON.parse(site.read('firebase.json') ?? '{}'));
-    const rules = hosting.redirects.map(({ source, regex = '', destination, type }) => ({
-      source: source ?? `${unescapePattern(regex.slice(1, -REST.length))}:rest*`,
-      destination: encodeURI(destination).replace(/:1$/, ':rest'),
-      type,
-    }));
+    const rules = hosting.redirects.map(({ source, regex = '', destination, type }) => {
+      const to = encodeURI(destination);
+      return regex.endsWith(REST)
+        ? { source: `${regex.slice(1, -REST.length)}:rest*`, destination: to.replace(/:1$/, ':rest'), type }
+        : { source: source ?? regex.slice(1, -1), destination: to, type };
+    });
     return (path, query) => {
       const asked = decodePath(path) ?? path;
       const headers: Record<string, string> = {};
       for (const rule of hosting.headers)
-        if (covers(rule.source, '**', asked)) for (const { key, value } of rule.headers) headers[key] = value;
+        if (covers(rule.source.replace('**/*', '**'), '**', asked))
+          for (const { key, value } of rule.headers) headers[key] = value;
       const moved = findRule(rules, path);
       if (moved) return redirect(moved.rule.type, withQuery(moved.to, query), headers);
       return { ...findCleanFile(site, path, query, 301), headers };

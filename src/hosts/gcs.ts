@@ -5,12 +5,15 @@ import { encodePath, type Host, type HostFacts, notFoundOf, OPERATOR_FOLDER } fr
 import { type Answer, decodePath, type HostedSite, redirect, withQuery } from './host-answer.ts';
 
 const PATH = `${OPERATOR_FOLDER}url-map.json`;
+/** A rule cannot set a query, a fragment or a port. */
+const UNSAYABLE = /[?#]|:\d/;
 
 export const host: Host = {
   paths: [PATH],
   // A URL map has a limited size.
   maxRedirects: 500,
   lacks: ['queries', 'headers'],
+  unsayable: UNSAYABLE,
   isRoot: false,
   write: (facts) => [{ path: PATH, content: `${JSON.stringify(createUrlMap(facts), null, 2)}\n` }],
   createAnswer,
@@ -36,9 +39,8 @@ function createUrlMap(facts: HostFacts) {
         defaultService: service,
         defaultCustomErrorResponsePolicy: errors('/404.html', 404),
         pathRules: [
-          // A rule cannot set the query of the new address.
           ...moved
-            .filter(({ to }) => !to.includes('?'))
+            .filter(({ to }) => !UNSAYABLE.test(to))
             .map(({ from, to }) => ({
               paths: paths(from),
               urlRedirect: redirectTo(to, 'pathRedirect'),

@@ -48,6 +48,14 @@ export function redirect(status: number, location: string, headers: Record<strin
   return { status, location, name: null, headers };
 }
 
+/** The part of a path after a start that ends with "/", as a request spells it. */
+export function restOf(path: string, start: string): string {
+  return path
+    .split('/')
+    .slice(start.split('/').length - 1)
+    .join('/');
+}
+
 /** Adds the query of a request to the target of a redirect, unless the target has a query. */
 export function withQuery(location: string, query: string): string {
   if (query === '' || location.includes('?')) return location;

@@ -12,6 +12,8 @@ export interface Host {
   isRoot: boolean;
   /** Kinds of rules that its files cannot express. */
   lacks?: readonly ('patterns' | 'queries' | 'headers')[];
+  /** New addresses, as in the configuration, that its files cannot express. */
+  unsayable?: RegExp;
   /** True if its files refuse unclean paths, so that the rest of a path may follow the root of the site. */
   refusesUnclean?: true;
   /** True if a rule for a path also sets the headers of a 404 there. */
@@ -35,7 +37,10 @@ export interface HostFacts {
   /** '' or a path such as "/blog". */
   basePath: string;
   layout: 'file' | 'directory';
-  /** Old addresses: `from` without base path, as characters; `to` as an href, or the URL of another host. */
+  /**
+   * Old addresses: `from` without base path, as characters; `to` as an href, or the URL of another host. No `to` here and below has
+   * a `$`, `{` or `}`, which hosts read as names of values.
+   */
   moved: readonly { from: string; to: string }[];
   /** Redirects of all paths that begin with `from`. With `rest`, what follows it is added to `to`. */
   patterns: readonly { from: string; to: string; rest: boolean }[];
@@ -53,7 +58,9 @@ export interface HostFacts {
   defaultCache: string;
   /** Origin of the site where pages have Markdown twins; null without them. */
   twinOrigin: string | null;
-  /** Headers by path that the owner of the site adds to those above. A pattern may end with `*`. */
+  /** Headers of the drawings, in place of those below with the same name. */
+  drawings: Readonly<Record<string, string>>;
+  /** Headers by path that the owner of the site adds to those below. A pattern may end with `*`. */
   headers: readonly { pattern: string; set: Readonly<Record<string, string>> }[];
   /** Headers of every answer. */
   security: Readonly<Record<string, string>>;
@@ -64,13 +71,14 @@ export interface HostFacts {
  * @param withDefault the first rule has the Cache-Control of pages, for a host where a later rule replaces it
  */
 export function headerRules(
-  { security, cache, defaultCache, headers }: HostFacts,
+  facts: HostFacts,
   withDefault: boolean,
 ): { pattern: string; headers: Readonly<Record<string, string>> }[] {
+  const { security, cache, defaultCache } = facts;
   return [
     { pattern: '/*', headers: { ...security, ...(withDefault && { 'Cache-Control': defaultCache }) } },
     ...cache.map(({ pattern, value }) => ({ pattern, headers: { 'Cache-Control': value } })),
-    ...headers.map(({ pattern, set }) => ({ pattern, headers: set })),
+    ...headersByPath(facts).map(({ pattern, set }) => ({ pattern, headers: set })),
   ];
 }
 
@@ -92,7 +100,15 @@ export const OPERATOR_FOLDER = '.hosting/';
 
 /** Percent-encodes a path, as a browser sends it. */
 export function encodePath(path: string): string {
-  return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
+  return encodeURI(path)
+    .replace(/[?#]/g, encodeURIComponent)
+    .replace(/%5[BD]/g, decodeURIComponent);
+}
+
+/** Matches the paths of a pattern from their start, and to their end unless `*` is there. */
+export function patternSource(pattern: string): string {
+  const [start = '', end = '$'] = pattern.split('*').map(escapePattern);
+  return start + (end === '$' || end === '' ? end : `.*${end}$`);
 }
 
 /** Quotes the characters with a meaning in regular expressions. */
@@ -100,9 +116,13 @@ export function escapePattern(text: string): string {
   return text.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&');
 }
 
-/** The headers of the site, one by one. */
-export function listOwn({ headers }: HostFacts): { pattern: string; name: string; value: string }[] {
-  return headers.flatMap(({ pattern, set }) =>
+function headersByPath({ drawings, headers }: HostFacts): HostFacts['headers'] {
+  return [{ pattern: '/*.svg', set: drawings }, ...headers];
+}
+
+/** The headers of drawings and those of the site, one by one. */
+export function listOwn(facts: HostFacts): { pattern: string; name: string; value: string }[] {
+  return headersByPath(facts).flatMap(({ pattern, set }) =>
     Object.entries(set).map(([name, value]) => ({ pattern, name, value })),
   );
 }

@@ -1,12 +1,12 @@
 /** nginx: a configuration to include in the server block, whose `root` holds the output folder. */
 import { bareTypeOf, groupTypes, isText } from './content-types.ts';
 import {
-  encodePath,
   escapePattern,
   type Host,
   type HostFacts,
   listOwn,
   OPERATOR_FOLDER,
+  patternSource,
   UNCLEAN,
   unescapePattern,
   WANTS_MARKDOWN,
@@ -73,7 +73,8 @@ ${notFound
 error_page 404 410 $articles_not_found;
 error_page 500 502 503 504 ${at('/500.html')};
 
-${facts.queries.map(({ path, query, to }) => `if ($request_uri = ${quote(`${encodePath(basePath + path)}?${query}`)}) { return 301 ${quote(to)}; }`).join('\n')}
+set $articles_asked $uri$is_args$args;
+${facts.queries.map(({ path, query, to }) => `if ($articles_asked ~ ${matcher(basePath, `${path}?${query}`)}) { return 301 ${quote(to)}; }`).join('\n')}
 ${facts.patterns.map(({ from, to, rest }) => `location ~ ${matcher(basePath, `${from}*`)} { ${REFUSE_UNCLEAN} rewrite "^${escapePattern(basePath + from)}(.*)$" ${quote(rest ? `${to}$1` : to)} permanent; }`).join('\n')}
 location ~ /\\.(?!well-known/) { return 404; }
 ${basePath === '' ? '' : `location = ${quote(basePath)} { return 301 ${quote(`${basePath}/$is_args$args`)}; }\n`}location ${at('/')} { try_files ${twin}$uri $uri.html $uri/index.html =404; }
@@ -83,7 +84,7 @@ location ~ ${matcher(basePath, '').slice(0, -2)}(?<articles_page>/.+?)/+$" {
   rewrite ^(/.+?)/+$ $1 permanent;
 }
 ${feeds.map(({ path, type }) => `location = ${at(path)} { types { } default_type ${type}; }`).join('\n')}
-${moved.flatMap(({ from, to }) => locations(from, `return 301 ${quote(to.includes('?') ? to : `${to}$is_args$args`)};`)).join('\n')}
+${moved.flatMap(({ from, to }) => locations(from, `return 301 ${quote(/[?#]/.test(to) ? to : `${to}$is_args$args`)};`)).join('\n')}
 ${gone.flatMap((from) => locations(from, 'return 410;')).join('\n')}
 `;
 }
@@ -100,15 +101,14 @@ add_header Link $articles_link;
 `;
 }
 
+/** A string. It cannot say `$`, which begins the name of a variable. */
 function quote(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** Makes a quoted regular expression of a pattern that may end with `*`. */
+/** Makes a quoted regular expression of a pattern. Inside quotes nginx keeps a backslash unless a quote follows it. */
 function matcher(basePath: string, pattern: string): string {
-  const start = escapePattern(`${basePath}${pattern}`.replace(/\*$/, ''));
-  // Inside quotes nginx keeps a backslash unless a quote follows it.
-  return `"^${start}${pattern.endsWith('*') ? '' : '$'}"`;
+  return `"^${patternSource(basePath + pattern)}"`;
 }
 
 function readRules(text: string): ServerRules {
@@ -123,7 +123,12 @@ function readRules(text: string): ServerRules {
       ...all(/^location = "(.*[^/])" \{ return 301 "(.*?)(?:\$is_args\$args)?"; \}$/gm),
       ...all(/^location = "(.*[^/])" \{ return (410); \}$/gm).map(([from]) => [from, null] as const),
     ]),
-    queries: new Map(all(/^if \(\$request_uri = "(.*)"\) \{ return 301 "(.*)"; \}$/gm)),
+    queries: new Map(
+      all(/^if \(\$articles_asked ~ "\^(.*)\$"\) \{ return 301 "(.*)"; \}$/gm).map(([from, to]) => [
+        unescapePattern(from),
+        to,
+      ]),
+    ),
     patterns: all(/ rewrite "\^(.*)\(\.\*\)\$" "(.*)" permanent; \}$/gm).map(
       ([from, to]) => [unescapePattern(from), to.replace(/\$1$/, '*')] as const,
     ),

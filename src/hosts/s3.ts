@@ -7,19 +7,24 @@ import { type Answer, answerNotFound, decodePath, type HostedSite } from './host
 
 const FUNCTION = `${OPERATOR_FOLDER}cloudfront-function.js`;
 const HEADERS = `${OPERATOR_FOLDER}response-headers-policy.json`;
+const DRAWING_HEADERS = `${OPERATOR_FOLDER}drawing-headers-policy.json`;
 
 /** CloudFront accepts functions up to this many bytes. */
 const MAX_BYTES = 10_000;
 
 export const host: Host = {
-  paths: [FUNCTION, HEADERS],
+  paths: [FUNCTION, HEADERS, DRAWING_HEADERS],
   maxRedirects: 1_000,
   refusesUnclean: true,
   lacks: ['headers'],
   isRoot: false,
   write: (facts) => [
     { path: FUNCTION, content: createFunction(facts) },
-    { path: HEADERS, content: `${JSON.stringify(createPolicy(facts), null, 2)}\n` },
+    { path: HEADERS, content: createPolicy(facts.name, facts.security) },
+    {
+      path: DRAWING_HEADERS,
+      content: createPolicy(`${facts.name}-drawings`, { ...facts.security, ...facts.drawings }),
+    },
   ],
   createAnswer,
 };
@@ -67,7 +72,7 @@ function handler(event) {
   var search = searchOf(request.querystring);
   if (Object.prototype.hasOwnProperty.call(QUERIES, path + search)) return redirect(QUERIES[path + search], {});
   for (var i = 0; i < STARTS.length; i++) {
-    var rest = uri.slice(encodeURI(STARTS[i][0]).length);
+    var rest = uri.split('/').slice(STARTS[i][0].split('/').length - 1).join('/');
     if (path.indexOf(STARTS[i][0]) === 0) return redirect(STARTS[i][1] + (STARTS[i][2] ? rest : ''), request.querystring);
   }
   if (trimmed !== path) return redirect('/' + uri.replace(/^\\/+|\\/+$/g, ''), request.querystring);
@@ -96,12 +101,12 @@ function redirect(to, query) {
 `;
 }
 
-function createPolicy({ name, security }: HostFacts) {
-  const items = Object.entries(security);
+function createPolicy(name: string, headers: Readonly<Record<string, string>>): string {
+  const items = Object.entries(headers);
   const known = new Map(items);
   const named = ['Content-Security-Policy', 'X-Content-Type-Options', 'Referrer-Policy'];
   const custom = items.filter(([header]) => !named.includes(header));
-  return {
+  const policy = {
     Name: name,
     SecurityHeadersConfig: {
       ContentSecurityPolicy: {
@@ -116,6 +121,7 @@ function createPolicy({ name, security }: HostFacts) {
       Items: custom.map(([Header, Value]) => ({ Header, Value, Override: true })),
     },
   };
+  return `${JSON.stringify(policy, null, 2)}\n`;
 }
 
 const answerSchema = z.union([
@@ -138,14 +144,18 @@ const TIME_LIMIT = 1_000;
 
 function createAnswer(site: HostedSite): Answer {
   const code = site.read(FUNCTION) ?? '';
-  const policy = policySchema.parse(JSON.parse(site.read(HEADERS) ?? '{}'));
-  const security = {
-    'Content-Security-Policy': policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': policy.SecurityHeadersConfig.ReferrerPolicy.ReferrerPolicy,
-    ...Object.fromEntries(policy.CustomHeadersConfig.Items.map(({ Header, Value }) => [Header, Value])),
+  const headersOf = (file: string) => {
+    const policy = policySchema.parse(JSON.parse(site.read(file) ?? '{}'));
+    return {
+      'Content-Security-Policy': policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': policy.SecurityHeadersConfig.ReferrerPolicy.ReferrerPolicy,
+      ...Object.fromEntries(policy.CustomHeadersConfig.Items.map(({ Header, Value }) => [Header, Value])),
+    };
   };
+  const policies = { page: headersOf(HEADERS), drawing: headersOf(DRAWING_HEADERS) };
   return (path, query) => {
+    const security = path.endsWith('.svg') ? policies.drawing : policies.page;
     const querystring = Object.fromEntries(
       [...new Set(query.slice(1).split('&').filter(Boolean))].map((part) => {
         const [name = '', ...value] = part.split('=');

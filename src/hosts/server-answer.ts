@@ -6,6 +6,7 @@ import {
   type HostAnswer,
   type HostedSite,
   redirect,
+  restOf,
   withQuery,
 } from './host-answer.ts';
 
@@ -60,13 +61,13 @@ export function createServerAnswer(site: HostedSite, rules: ServerRules): Answer
     const old = asked === start ? undefined : rules.old.get(asked.replace(/\/$/, ''));
     if (`${asked}/` === start) return answer(redirect(301, start + query));
     if (old === null) return missing(410);
-    if (old !== undefined) return answer(redirect(301, withQuery(old, query)));
+    if (old !== undefined) return answer(redirect(301, withQuery(old, old.includes('#') ? '' : query)));
     const byQuery = rules.queries.get(asked + query);
     if (byQuery !== undefined) return answer(redirect(301, byQuery));
     const isClean = !REFUSED.test(path);
     const pattern = isClean && rules.patterns.find(([from]) => asked.startsWith(from));
     if (pattern) {
-      const rest = path.slice(encodeURI(pattern[0]).length);
+      const rest = restOf(path, pattern[0]);
       return answer(
         redirect(
           301,

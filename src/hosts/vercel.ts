@@ -8,7 +8,12 @@ import { runFunction, VERCEL_FUNCTION, varyByAccept } from './markdown-function.
 const FUNCTION = 'middleware.js';
 
 /** Characters with a meaning in its patterns. */
-const PATTERN = /[()[\]{}!+*?:\\]/;
+const PATTERN = /[()[\]{}!+*?:\\]/g;
+const quote = (path: string) => path.replace(PATTERN, '\\$&');
+/** A backslash would become a slash in a new address. */
+const quoteTarget = (to: string) =>
+  to.replace(/(?<=^(?:https:\/\/[^/]*)?\/.*)[()*+]|(?<=^(?:https:\/\/[^/]*)?\/[^?#]*):/g, encodeSign);
+const encodeSign = (sign: string) => `%${sign.charCodeAt(0).toString(16)}`;
 
 const configSchema = z.object({
   redirects: z.array(
@@ -29,6 +34,8 @@ export const host: Host = {
   twinPaths: [FUNCTION],
   maxRedirects: 1_024,
   isRoot: true,
+  // It decodes a dollar sign where it adds the rest of a path.
+  unsayable: /\$.*\*$/,
   rulesReachMissing: true,
   write(facts) {
     const { twinOrigin } = facts;
@@ -38,17 +45,19 @@ export const host: Host = {
       trailingSlash: false,
       redirects: [
         ...facts.queries.map(({ path, query, to }) => ({
-          source: path,
+          source: quote(path),
           has: [...new URLSearchParams(query)].map(([key, value]) => ({ type: 'query', key, value })),
-          destination: to,
+          destination: quoteTarget(to),
           statusCode: 301,
         })),
-        ...facts.moved
-          .filter(({ from }) => !PATTERN.test(from))
-          .map(({ from, to }) => ({ source: from, destination: to, statusCode: 301 })),
+        ...facts.moved.map(({ from, to }) => ({
+          source: quote(from),
+          destination: quoteTarget(to),
+          statusCode: 301,
+        })),
         ...facts.patterns.map(({ from, to, rest }) => ({
-          source: `${from}:rest*`,
-          destination: rest ? `${to}:rest*` : to,
+          source: `${quote(from)}:rest*`,
+          destination: quoteTarget(to) + (rest ? ':rest*' : ''),
           statusCode: 301,
         })),
       ],

@@ -37,8 +37,6 @@ export async function sendFile(
   response.setHeader('Content-Type', contentType);
   for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
   response.setHeader('ETag', etag);
-  // Scripts in a drawing that is opened as a document could save edits.
-  if (contentType === 'image/svg+xml') response.appendHeader('Content-Security-Policy', 'sandbox');
   if (isCompressible(contentType, stats.size)) response.appendHeader('Vary', 'Accept-Encoding');
   if (status === 200 && matches(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end();

@@ -1,6 +1,7 @@
 /** The web server: sends files of the output folder under their clean URLs, and calls the endpoints. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { finding, hasCode, UserError } from '../foundation/errors.ts';
+import { DRAWING_HEADERS } from '../foundation/response-headers.ts';
 import { resolveUrl } from './resolve-url.ts';
 import { type FileAnswer, sendFile, sendJson, sendText } from './send-file.ts';
 
@@ -111,6 +112,8 @@ async function answer(
     'Cache-Control': status === 404 ? 'no-cache' : options.cacheControl(page.name),
     'X-Content-Type-Options': 'nosniff',
     ...options.headers?.(page.name),
+    // Scripts in a drawing that is opened as a document could save edits.
+    ...(/\.svg$/i.test(page.name) && DRAWING_HEADERS),
   };
   await sendFile(request, response, { status, ...page, headers, change: options.change() });
 }

@@ -3,64 +3,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SECURITY_HEADERS } from '../../src/foundation/response-headers.ts';
-import { HOST_NAMES, type HostName } from '../../src/hosts/host-table.ts';
+import type { HostName } from '../../src/hosts/host-table.ts';
 import { buildSite } from '../support/build.ts';
 import { runArticles } from '../support/program.ts';
 import { article, json, makeFolder, makeSite, smallSite, writeFiles } from '../support/site.ts';
 import { ACCEPT, HOSTILE, TABLE } from './host-table.ts';
 import {
-  type Ask,
-  buildForHosts,
   describeReply,
   hostedSite,
+  hostOf,
   imitate,
   importText,
   parseRuleFiles,
-  startCloudflare,
-  startServer,
+  type Running,
+  SERVERS,
+  type Server,
+  start,
 } from './support.ts';
-
-/** Hosts, and those of which the real one runs here too. */
-const REAL = { 'real nginx': 'nginx', 'real caddy': 'caddy', 'real apache': 'apache' } as const;
-const SERVERS = [...HOST_NAMES, 'real nginx', 'real caddy', 'real apache', 'real cloudflare'] as const;
-type Server = (typeof SERVERS)[number];
-const hostOf = (server: Server): HostName =>
-  server === 'real cloudflare' ? 'cloudflare-pages' : isReal(server) ? REAL[server] : server;
-
-function isReal(server: Server): server is keyof typeof REAL {
-  return server in REAL;
-}
-
-interface Running {
-  root: string;
-  ask(server: Server, ...request: Parameters<Ask>): ReturnType<Ask>;
-  close(): Promise<void>;
-}
-
-async function start(config: object = {}): Promise<Running> {
-  const { root, remove } = await buildForHosts(config);
-  const imitations = await Promise.all(
-    HOST_NAMES.map(async (host) => [host, await imitate(root, host)] as const),
-  );
-  const servers = await Promise.all(
-    SERVERS.filter(isReal).map(async (server) => [server, await startServer(root, REAL[server])] as const),
-  );
-  const running = [...imitations, ...servers];
-  const asks = new Map<Server, Ask>(running.map(([server, { ask }]) => [server, ask]));
-  asks.set('real cloudflare', await startCloudflare(root));
-  return {
-    root,
-    ask(server, ...request) {
-      const ask = asks.get(server);
-      if (!ask) throw new Error(`${server} does not run`);
-      return ask(...request);
-    },
-    async close() {
-      await Promise.all(running.map(([, { close }]) => close()));
-      remove();
-    },
-  };
-}
 
 /** Hosts that answer as another one does, but for the status of a move to the clean address. */
 const LIKE: Partial<Record<Server, { host: HostName; move: string }>> = {
@@ -169,6 +128,26 @@ describe('headers', () => {
     },
   );
 });
+
+test.each(SERVERS.filter((server) => !/^(git.*-pages|gcs)$/.test(server)))(
+  'a drawing that is opened by its address runs no script on %s',
+  async (server) => {
+    const policyOf = async (path: string) => {
+      const { status, headers } = await running.ask(server, path);
+      return [status, headers['content-security-policy']];
+    };
+    const { body } = await running.ask(server, '/articles/drawn');
+    const picture = /\/assets\/images\/[^".]+\.svg/.exec(body)?.[0] ?? '';
+    const spelt = /^real (?:nginx|caddy|apache)$/.test(server) ? ['/files/drawing%2Esvg'] : [];
+    for (const path of [picture, '/files/drawing.svg', ...spelt])
+      expect(await policyOf(path)).toEqual([
+        200,
+        expect.stringMatching(/^(?=.*script-src 'none')(?=.*\bsandbox\b)(?=.*frame-ancestors 'self')/),
+      ]);
+    for (const path of ['/icons/icon-192.png', '/articles/first-price?a.svg'])
+      expect(await policyOf(path)).toEqual([200, "frame-ancestors 'self'"]);
+  },
+);
 
 test.each(SERVERS.filter((server) => !/^(git.*-pages|azure.*|gcs|s3)$/.test(server)))(
   'headers of the site by path are sent by %s, and nowhere else',

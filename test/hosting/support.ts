@@ -21,7 +21,7 @@ import { HOST_NAMES, type HostName } from '../../src/hosts/host-table.ts';
 import { serve } from '../../src/serve/run-serve.ts';
 import { buildSite } from '../support/build.ts';
 import { freePort } from '../support/listen.ts';
-import { article, json, smallSite, TREE, writeFiles } from '../support/site.ts';
+import { article, type Files, json, smallSite, TREE, writeFiles } from '../support/site.ts';
 
 export interface Reply {
   status: number;
@@ -30,7 +30,7 @@ export interface Reply {
 }
 
 /** Asks for a path exactly as it is written. */
-export type Ask = (path: string, accept?: string) => Promise<Reply>;
+type Ask = (path: string, accept?: string) => Promise<Reply>;
 
 const CONFIG = {
   agents: { markdown: true },
@@ -53,6 +53,8 @@ const CONFIG = {
   ],
 };
 
+const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9"/></svg>';
+
 /** A site with old addresses of every kind. */
 export function hostedSite(config: object = {}) {
   return {
@@ -67,13 +69,16 @@ export function hostedSite(config: object = {}) {
     }),
     'public/google1234.html': 'google-site-verification: google1234.html',
     'public/files/paper (1).pdf': '%PDF-1.4',
+    'public/files/drawing.svg': DRAWING,
+    'content/images/drawing.svg': DRAWING,
+    'content/en_US/articles/drawn.md': article({ title: 'Drawn', slug: 'drawn', body: '![A](drawing.svg)' }),
   };
 }
 
 /** Builds the site once for each host. The output folders have the names of the hosts. */
-export async function buildForHosts(config: object = {}): Promise<{ root: string; remove(): void }> {
+async function buildForHosts(config: object, files: Files): Promise<{ root: string; remove(): void }> {
   const root = mkdtempSync(join(tmpdir(), 'articles-hosts-'));
-  writeFiles(root, hostedSite(config));
+  writeFiles(root, { ...hostedSite(config), ...files });
   for (const hosting of HOST_NAMES) {
     writeFiles(root, { 'site-config.json': json({ ...readConfig(root), hosting }) });
     await buildSite(root, { out: join(root, hosting) });
@@ -148,7 +153,7 @@ interface WebServer {
 
 const user = process.getuid?.() === 0 ? 'root' : null;
 
-const SERVERS = {
+const WEB_SERVERS = {
   nginx: {
     program: 'nginx',
     label: 'nginx',
@@ -203,14 +208,11 @@ DocumentRoot ${folder}
   },
 } as const satisfies Partial<Record<HostName, WebServer>>;
 
-type RealServer = keyof typeof SERVERS;
+type RealServer = keyof typeof WEB_SERVERS;
 
 /** A real web server with the generated configuration. @throws where it is not installed, with how to install it */
-export async function startServer(
-  root: string,
-  name: RealServer,
-): Promise<{ ask: Ask; close(): Promise<void> }> {
-  const { program, label, args, check, configure }: WebServer = SERVERS[name];
+async function startServer(root: string, name: RealServer): Promise<{ ask: Ask; close(): Promise<void> }> {
+  const { program, label, args, check, configure }: WebServer = WEB_SERVERS[name];
   const command = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
     .map((folder) => `${folder}/${program}`)
     .find(existsSync);
@@ -276,7 +278,7 @@ export async function parseRuleFiles(folder: string) {
 }
 
 /** Cloudflare's own parser of rules and asset server, over the output folder. */
-export async function startCloudflare(root: string): Promise<Ask> {
+async function startCloudflare(root: string): Promise<Ask> {
   const { generateHandler } = await import('@cloudflare/pages-shared/dist/asset-server/handler.js');
   const { createMetadataObject } = await import(
     '@cloudflare/pages-shared/dist/metadata-generator/createMetadataObject.js'
@@ -329,4 +331,47 @@ export async function startCloudflare(root: string): Promise<Ask> {
 /** Imports a module of a build, whose folder has no package.json. */
 export function importText(file: string) {
   return import(`data:text/javascript,${encodeURIComponent(readFileSync(file, 'utf8'))}`);
+}
+
+/** Hosts, and those of which the real one runs here too. */
+const REAL = { 'real nginx': 'nginx', 'real caddy': 'caddy', 'real apache': 'apache' } as const;
+export const SERVERS = [...HOST_NAMES, 'real nginx', 'real caddy', 'real apache', 'real cloudflare'] as const;
+export type Server = (typeof SERVERS)[number];
+export const hostOf = (server: Server): HostName =>
+  server === 'real cloudflare' ? 'cloudflare-pages' : isReal(server) ? REAL[server] : server;
+
+function isReal(server: Server): server is keyof typeof REAL {
+  return server in REAL;
+}
+
+export interface Running {
+  root: string;
+  ask(server: Server, ...request: Parameters<Ask>): ReturnType<Ask>;
+  close(): Promise<void>;
+}
+
+/** Builds the site for each host, and starts every server. */
+export async function start(config: object = {}, files: Files = {}): Promise<Running> {
+  const { root, remove } = await buildForHosts(config, files);
+  const imitations = await Promise.all(
+    HOST_NAMES.map(async (host) => [host, await imitate(root, host)] as const),
+  );
+  const servers = await Promise.all(
+    SERVERS.filter(isReal).map(async (server) => [server, await startServer(root, REAL[server])] as const),
+  );
+  const running = [...imitations, ...servers];
+  const asks = new Map<Server, Ask>(running.map(([server, { ask }]) => [server, ask]));
+  asks.set('real cloudflare', await startCloudflare(root));
+  return {
+    root,
+    ask(server, ...request) {
+      const ask = asks.get(server);
+      if (!ask) throw new Error(`${server} does not run`);
+      return ask(...request);
+    },
+    async close() {
+      await Promise.all(running.map(([, { close }]) => close()));
+      remove();
+    },
+  };
 }

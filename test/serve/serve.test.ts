@@ -38,6 +38,7 @@ describe('a built site', () => {
       ...smallSite(),
       'public/plain.txt': 'text '.repeat(400),
       'public/proof.html': 'proof',
+      'public/drawing.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     });
     served = await startServe(root, ['--port', '0'], () => undefined);
     return async () => {
@@ -167,6 +168,11 @@ describe('a built site', () => {
     const zipped = await fetch(`${served.url}/plain.txt`);
     expect(zipped.headers.get('content-encoding')).toBe('gzip');
     expect(await zipped.text()).toBe(plain.text);
+  });
+
+  test('a drawing that is opened by its address runs no script', async () => {
+    const { headers } = await send(served.url, '/drawing.svg');
+    expect(headers['content-security-policy']).toBe("script-src 'none'; frame-ancestors 'self'; sandbox");
   });
 
   test.each(['/../site-config.json', '/%2e%2e/site-config.json', '/..%2fsite-config.json', '/%00', '/%'])(

@@ -2,7 +2,12 @@
 import { CONFIG_FILE } from '../../config/config-file.ts';
 import { needsHost } from '../../config/redirect-rules.ts';
 import { finding, type Problem } from '../../foundation/errors.ts';
-import { CACHE_CONTROL, type OutputKind, SECURITY_HEADERS } from '../../foundation/response-headers.ts';
+import {
+  CACHE_CONTROL,
+  DRAWING_HEADERS,
+  type OutputKind,
+  SECURITY_HEADERS,
+} from '../../foundation/response-headers.ts';
 import type { Host, HostFacts } from '../../hosts/host.ts';
 import { listOldAddresses } from '../../site/old-addresses.ts';
 import { editionPrefix, trimSlashes, urlPath } from '../../site/routes.ts';
@@ -33,13 +38,13 @@ export function createFacts(site: Site, host: Host, shipped: readonly string[]):
     if (moved.length + gone.length === host.maxRedirects) break;
     const from = trimSlashes(address.from);
     if (address.to === null) gone.push(from);
-    else moved.push({ from, to: routes.href(address.to) });
+    else moved.push({ from, to: plainTarget(routes.href(address.to)) });
   }
   const rules = host.maxRedirects > 0 ? config.redirects.filter(needsHost) : [];
   const patterns: HostFacts['patterns'][number][] = [];
   const queries: HostFacts['queries'][number][] = [];
   for (const { from, to = '' } of rules) {
-    const target = hrefOf(site, host, to);
+    const target = plainTarget(hrefOf(site, host, to));
     const [path = '', query] = from.split('?');
     if (query !== undefined) queries.push({ path: trimSlashes(path), query, to: target });
     else if (from.endsWith('*'))
@@ -68,6 +73,7 @@ export function createFacts(site: Site, host: Host, shipped: readonly string[]):
       ...feeds.map((pattern) => ({ pattern, value: CACHE_CONTROL.index })),
     ],
     defaultCache: CACHE_CONTROL.page,
+    drawings: DRAWING_HEADERS,
     headers: host.lacks?.includes('headers')
       ? []
       : config.headers.map(({ path, set }) => ({ pattern: path, set })),
@@ -91,6 +97,13 @@ function hrefOf({ config, routes }: Site, { refusesUnclean }: Host, to: string):
   const href = routes.href(urlPath(trimSlashes(start)));
   if (to === '/*' && href === '/' && !refusesUnclean) return new URL(href, config.url).href;
   return start.endsWith('/') && !href.endsWith('/') ? `${href}/` : href;
+}
+
+/** A header has plain characters, and hosts read `$name` and `{name}` as values. */
+function plainTarget(to: string): string {
+  const [, host = '', path = to] = /^(https:\/\/[^/?#]*)(.*)$/s.exec(to) ?? [];
+  const plain = path.replace(/[^\x21-\x7e]|[${}[\]^`|]|%(?![0-9a-f]{2})/giu, encodeURIComponent);
+  return (host && new URL(host).origin) + plain;
 }
 
 /** Programs of the fediverse find the account by the domain of the site, and are sent to its server. */
@@ -126,9 +139,12 @@ export function describeMissingRules({ config, host }: Site): Problem[] {
     return [finding('unsupported-rule', message, hint, { file: CONFIG_FILE, field })];
   };
   const redirects = config.redirects.flatMap((redirect, index) => {
-    const { from } = redirect;
-    const kind = from.endsWith('*') ? 'patterns' : from.includes('?') ? 'queries' : null;
-    const isMade = lacks !== null && (kind === null || !lacks.includes(kind));
+    const { from, to = '' } = redirect;
+    const isMade =
+      lacks !== null &&
+      !(from.endsWith('*') && lacks.includes('patterns')) &&
+      !(from.includes('?') && lacks.includes('queries')) &&
+      !host?.unsayable?.test(to);
     return isMade || !needsHost(redirect) ? [] : missing(`redirect ${from}`, ['redirects', index]);
   });
   const headers = config.headers.flatMap(({ path }, index) =>
