@@ -55,6 +55,7 @@ test('at 200 titles the first answer after focus needs at most 96 kB gzip beside
   const needed = [...sizes(server)].filter(([path]) => !/app-data|\.woff2$/.test(path));
   for (const part of [/\/search\/en\/index\.json$/, /\/lunr\.json$/, /\/search-worker-/, /\/search-\w+\.js$/])
     expect(needed.filter(([path]) => part.test(path))).toHaveLength(1);
+  console.log(needed);
   expect(sum(needed.map(([, bytes]) => bytes))).toBeLessThanOrEqual(96_000);
   await page.close();
   await server.close();

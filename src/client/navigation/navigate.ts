@@ -49,9 +49,10 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
     shown = url.href;
     swapPage(result);
     root.dataset.path = result.status === 'success' ? result.page.path : path;
+    // What it shows, as a copy button, would move the place.
+    onPage();
     scroll.arrive(step === 'traverse');
     announcePage();
-    onPage();
     shown = location.href;
   };
 
