@@ -51,6 +51,7 @@ async function runArticles(given) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [BINARY, ...full], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
+    stdio: ['inherit', 'pipe', 'pipe'],
   });
   process.stderr.write(stderr);
   process.stdout.write(stdout);

@@ -148,7 +148,10 @@ const GHOST = JSON.stringify({
 const FILES: Record<string, string> = {
   'site/topics.csv':
     'topic;category;subcategory\nWhat a Price Says of a Match;bettingStrategies;oddsCalculation\n',
+  'site/topics.json': '[{ "topic": "Why a Price Moves Before a Match" }]',
+  'site/prompts-new/style.md': 'Short sentences.\n',
   'site/content/en_US/articles/odds.md': article('odds'),
+  'site/content/en_US/articles/market-report.md': article('market-report'),
   'site/content/en_US/articles/old-slug.md': article('old-slug'),
   'site/content/en_US/articles/trends.md': article(
     'trends',

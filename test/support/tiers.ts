@@ -12,7 +12,7 @@ export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser', 'rest'];
  */
 const REST = new RegExp(
   `^(?:packages/import/test/(?:exports|hostile)\\.|test/(?:${[
-    'crash/|fuzz/|hosting/|hostile/|versions/',
+    'crash/|fuzz/|hosting/|hostile/',
     'browser/(?:engines|examples|search-scale)\\.',
     'build/(?:corpus|engines)\\.',
     'deploy/(?:azure|faults)\\.',
@@ -26,7 +26,7 @@ const REST = new RegExp(
 /** Tests that take more than about 3 seconds although they need no tool of the system. */
 const SLOW = new RegExp(
   `^(?:packages/import/|test/(?:${[
-    'laws/|pictures/',
+    'laws/|pictures/|versions/',
     'build/(?:look|lost-addresses|output-folder|own-fields|own-pages|sample|shared-cache|strict)\\.',
     'cli/(?:content-errors|taxonomies)\\.',
     'commands/(?:check|check-policy|dry-run|new|search|templates)\\.',
