@@ -27,7 +27,7 @@ export async function listArticles(
   const rows = selectRows(inventory, filters).sort(compare);
   const counts = countStates(rows);
   if (csv) reporter.output(formatCsv(rows, COLUMNS));
-  else if (rows.length > 0) {
+  else if (rows.length > 0 && !reporter.json) {
     const isShown = ({ title }: Column<ArticleRow>) =>
       TABLE.has(title) && (title !== 'locale' || inventory.config.locales.length > 1);
     reporter.output(formatTable(rows, COLUMNS.filter(isShown), reporter.width));

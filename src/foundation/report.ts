@@ -1,7 +1,7 @@
 /** Prints everything that a command prints: for people to stderr, for programs to stdout. */
 import { formatPlace, formatProblem, type Place, type Problem } from './errors.ts';
 
-/** A step of long work: a live line on a terminal; elsewhere one line when the step ends. */
+/** A step of long work: a live line on a terminal; elsewhere a line every ten seconds, and one when the step ends. */
 export interface Phase {
   /** Sets the number of finished units, and optionally the note after it. */
   update(done: number, note?: string): void;
@@ -48,6 +48,9 @@ export interface ReportOptions {
   /** Colours are used on a terminal unless NO_COLOR is set. */
   environment: Readonly<Record<string, string | undefined>>;
 }
+
+/** Milliseconds between two lines of a long step, such as in the log of continuous integration. */
+const LOG_EVERY = 10_000;
 
 /** Places shown for a group of equal problems. */
 const SHOWN_PLACES = 3;
@@ -102,7 +105,7 @@ export function createReporter(options: ReportOptions): Reporter {
     errors: (problems) => group(problems).forEach(errorOf),
     phase(name, total, before = 0) {
       const started = performance.now();
-      let drawn = 0;
+      let drawn = started;
       let count = before;
       const of = total === undefined ? '' : ` of ${total}`;
       const draw = (note?: string) => {
@@ -110,6 +113,7 @@ export function createReporter(options: ReportOptions): Reporter {
         const left = total === undefined ? undefined : total - count;
         const speed = describeSpeed(count - before, left, drawn - started);
         const text = plain(`${name}: ${count}${of}${speed}${note ? `, ${note}` : ''}`);
+        if (!live) return line(text);
         stderr.write(`${clear}${text.slice(0, (stderr.columns || 80) - 1)}`);
         open = true;
       };
@@ -117,7 +121,7 @@ export function createReporter(options: ReportOptions): Reporter {
       return {
         update(done, note) {
           count = done;
-          if (live && performance.now() - drawn >= 80) draw(note);
+          if (!quiet && performance.now() - drawn >= (live ? 80 : LOG_EVERY)) draw(note);
         },
         end(note) {
           const spent = formatDuration(performance.now() - started);

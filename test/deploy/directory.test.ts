@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { access, appendFile, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BuildDeploy } from '../../src/deploy/deploy-options.ts';
+import { digestOf } from '../../src/deploy/targets/directory/directory-files.ts';
 import { loadLog } from '../../src/deploy/targets/directory/directory-log.ts';
 import { openDirectory } from '../../src/deploy/targets/directory/directory-target.ts';
 import { UserError } from '../../src/foundation/errors.ts';
@@ -156,3 +158,13 @@ describe('a folder', () => {
     expect(lines).toBeLessThanOrEqual(60);
   });
 });
+
+it.each([0, 999_999, 1_000_000, 1_000_001, 3_000_000])(
+  'a file of %i bytes has the hash of its bytes',
+  async (size) => {
+    const path = join(makeFolder(), 'file');
+    const bytes = Buffer.alloc(size, 'article');
+    await writeFile(path, bytes);
+    expect(await digestOf(path, size)).toBe(createHash('sha256').update(bytes).digest('base64url'));
+  },
+);

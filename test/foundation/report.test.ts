@@ -1,5 +1,5 @@
 /** Output for people: equal problems as one, links to files, progress with rate and time left. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Problem } from '../../src/foundation/errors.ts';
 import { createReporter } from '../../src/foundation/report.ts';
 
@@ -62,6 +62,28 @@ test('one warning is shown once, also with --all, but two places are two warning
     reporter.warnings([...gone(2), ...gone(2), ...gone(2)]);
     expect(read().match(/^warning /gm)).toHaveLength(2);
   }
+});
+
+test('a long step has a line every ten seconds without a terminal, and none with --quiet', () => {
+  const now = vi.spyOn(performance, 'now');
+  onTestFinished(() => now.mockRestore());
+  const lines = (quiet: boolean) => {
+    now.mockReturnValue(0);
+    const { reporter, read } = record({ quiet });
+    const phase = reporter.phase('render', 50_000);
+    for (let second = 1; second <= 35; second++) {
+      now.mockReturnValue(second * 1000);
+      phase.update(second * 1000);
+    }
+    return read().split('\n');
+  };
+  expect(lines(false)).toEqual([
+    'render: 10000 of 50000, 1000/s, 40 s left',
+    'render: 20000 of 50000, 1000/s, 30 s left',
+    'render: 30000 of 50000, 1000/s, 20 s left',
+    '',
+  ]);
+  expect(lines(true)).toEqual(['']);
 });
 
 test('a phase has a line at once on a terminal, and a plain one at its end elsewhere', () => {

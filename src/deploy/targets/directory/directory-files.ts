@@ -1,6 +1,6 @@
 /** Reads and writes the files of a target folder, and keeps writes inside of it. */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { link, mkdir, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -53,8 +53,13 @@ export function findExisting(path: string): string {
   return existsSync(path) ? path : findExisting(dirname(path));
 }
 
-export async function digestOf(path: string): Promise<string> {
+/** Bytes of a file that is read at once: for a small file, a stream takes seven times the processor time. */
+const READ_AT_ONCE = 1_000_000;
+
+/** @param size bytes */
+export async function digestOf(path: string, size: number): Promise<string> {
   const hash = createHash('sha256');
+  if (size <= READ_AT_ONCE) return hash.update(readFileSync(path)).digest('base64url');
   await pipeline(createReadStream(path), hash);
   return hash.digest('base64url');
 }

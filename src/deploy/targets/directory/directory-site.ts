@@ -53,7 +53,7 @@ export async function statFile({ root, log }: SiteFolder, name: string): Promise
   const path = join(root, name);
   try {
     const { size, mtimeMs } = await lstat(path);
-    const digest = await digestOf(path);
+    const digest = await digestOf(path, size);
     return { object: createStored(name, size, mtimeMs, log.find(name, digest)), digest };
   } catch (error) {
     if (hasCode(error, 'EISDIR')) throw createClashError(name);
