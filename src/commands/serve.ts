@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
 import type { Reporter } from '../foundation/report.ts';
-import { HOST_NAMES } from '../hosts/host-table.ts';
+import { IMITATED_HOSTS } from '../hosts/host-table.ts';
 import { choice, custom, defineCommand, flag, OUT, parsed, resolveOut, wholeNumber } from './command.ts';
 
 const LOCAL = '127.0.0.1';
@@ -22,7 +22,11 @@ export const serveCommand = defineCommand({
       new Option('--host <host>', 'address to listen on; 0.0.0.0 for every network').default(LOCAL),
       LOCAL,
     ),
-    as: choice('--as <host>', 'answer as this host does, by the files of the setting `hosting`', HOST_NAMES),
+    as: choice(
+      '--as <host>',
+      'answer as this host does, by the files of the setting `hosting`',
+      IMITATED_HOSTS,
+    ),
     open: flag('--open', 'open the site in the browser'),
     out: OUT,
     drafts: flag(
@@ -37,7 +41,7 @@ export const serveCommand = defineCommand({
   examples: [
     'articles serve',
     'articles serve --watch --drafts',
-    'articles serve --as netlify',
+    'articles serve --as nginx',
     'articles serve --edit --port 8080 --open',
   ],
   async run({ root, reporter }, { open, port = null, as = null, edit, drafts, future, host, ...options }) {

@@ -1,25 +1,9 @@
 /** Azure Static Web Apps: staticwebapp.config.json, in the output folder. It cannot answer 410, and has one not-found page. */
-import * as z from 'zod';
-import { covers, findCleanFile } from './clean-files.ts';
 import { type Host, type HostFacts, headerRules } from './host.ts';
-import { decodePath, redirect, withQuery } from './host-answer.ts';
 
 const PATH = 'staticwebapp.config.json';
 /** Azure refuses a longer file. */
 const MAX_BYTES = 20_000;
-
-const headers = z.record(z.string(), z.string());
-const configSchema = z.object({
-  globalHeaders: headers,
-  routes: z.array(
-    z.object({
-      route: z.string(),
-      redirect: z.string().optional(),
-      statusCode: z.number().optional(),
-      headers: headers.optional(),
-    }),
-  ),
-});
 
 export const host: Host = {
   paths: [PATH],
@@ -29,18 +13,6 @@ export const host: Host = {
   isRoot: true,
   rulesReachMissing: true,
   write: (facts) => [{ path: PATH, content: createConfig(facts) }],
-  createAnswer(site) {
-    const { globalHeaders, routes } = configSchema.parse(JSON.parse(site.read(PATH) ?? '{}'));
-    return (path, query) => {
-      const asked = (decodePath(path) ?? path).replace(/(.)\/$/, '$1');
-      // The first route that matches is the only one.
-      const route = routes.find(({ route: pattern }) => covers(pattern.replace('{svg}', 'svg'), '*', asked));
-      const own = { ...globalHeaders, ...route?.headers };
-      if (route?.redirect !== undefined)
-        return redirect(route.statusCode ?? 302, withQuery(route.redirect, query), own);
-      return { ...findCleanFile(site, path, query, 301), headers: own };
-    };
-  },
 };
 
 /** Lists as many old addresses as fit. The others have their pages. */

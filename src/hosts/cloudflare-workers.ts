@@ -1,7 +1,7 @@
 /** Cloudflare Workers with static assets: the rules of Cloudflare Pages, and a configuration for wrangler. */
-import { answerByRules, RULES, writeRules } from './cloudflare-pages.ts';
+import { RULES, writeRules } from './cloudflare-pages.ts';
 import { type Host, OPERATOR_FOLDER } from './host.ts';
-import { CLOUDFLARE_FUNCTION, runFunction } from './markdown-function.ts';
+import { CLOUDFLARE_FUNCTION } from './markdown-function.ts';
 
 const CONFIG = `${OPERATOR_FOLDER}wrangler.json`;
 const WORKER = `${OPERATOR_FOLDER}worker.js`;
@@ -31,13 +31,5 @@ export const host: Host = {
       { path: CONFIG, content: `${JSON.stringify(config, null, 2)}\n` },
       ...(hasTwins ? [{ path: WORKER, content: CLOUDFLARE_FUNCTION }] : []),
     ];
-  },
-  createAnswer(site) {
-    const answer = runFunction(site, WORKER, answerByRules(site));
-    return (path, query, accept) => {
-      const found = answer(path, query, accept);
-      // It moves a file name to the address of its page for now only.
-      return found.status === 308 ? { ...found, status: 307 } : found;
-    };
   },
 };

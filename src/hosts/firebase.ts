@@ -1,9 +1,6 @@
 /** Firebase Hosting: firebase.json, in the output folder, which is its own public folder. It cannot answer 410. */
-import * as z from 'zod';
 import { attempt } from '../foundation/attempt.ts';
-import { covers, findCleanFile, findRule } from './clean-files.ts';
 import { escapePattern, type Host, headerRules } from './host.ts';
-import { decodePath, redirect, withQuery } from './host-answer.ts';
 
 /** Characters with a meaning in its globs. */
 const GLOB = /[()[\]{}!+@*?:]/;
@@ -17,22 +14,6 @@ function decodeTarget(to: string): string {
   const decoded = attempt(() => decodeURI(to.replaceAll('%24', '$')));
   return decoded !== undefined && encodeURI(decoded) === to.replaceAll('%24', '$') ? decoded : to;
 }
-
-const configSchema = z.object({
-  hosting: z.object({
-    redirects: z.array(
-      z.object({
-        source: z.string().optional(),
-        regex: z.string().optional(),
-        destination: z.string(),
-        type: z.number(),
-      }),
-    ),
-    headers: z.array(
-      z.object({ source: z.string(), headers: z.array(z.object({ key: z.string(), value: z.string() })) }),
-    ),
-  }),
-});
 
 export const host: Host = {
   paths: ['firebase.json'],
@@ -68,24 +49,5 @@ export const host: Host = {
       })),
     };
     return [{ path: 'firebase.json', content: `${JSON.stringify({ hosting }, null, 2)}\n` }];
-  },
-  createAnswer(site) {
-    const { hosting } = configSchema.parse(JSON.parse(site.read('firebase.json') ?? '{}'));
-    const rules = hosting.redirects.map(({ source, regex = '', destination, type }) => {
-      const to = encodeURI(destination);
-      return regex.endsWith(REST)
-        ? { source: `${regex.slice(1, -REST.length)}:rest*`, destination: to.replace(/:1$/, ':rest'), type }
-        : { source: source ?? regex.slice(1, -1), destination: to, type };
-    });
-    return (path, query) => {
-      const asked = decodePath(path) ?? path;
-      const headers: Record<string, string> = {};
-      for (const rule of hosting.headers)
-        if (covers(rule.source.replace('**/*', '**'), '**', asked))
-          for (const { key, value } of rule.headers) headers[key] = value;
-      const moved = findRule(rules, path);
-      if (moved) return redirect(moved.rule.type, withQuery(moved.to, query), headers);
-      return { ...findCleanFile(site, path, query, 301), headers };
-    };
   },
 };

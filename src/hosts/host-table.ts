@@ -22,6 +22,14 @@ export type HostName = (typeof HOSTS)[number]['name'];
 
 export const HOST_NAMES = HOSTS.map(({ name }) => name);
 
+/** Those that `serve --as` answers as: their own servers run in the tests beside it. */
+export const IMITATED_HOSTS = [
+  'cloudflare-pages',
+  'nginx',
+  'apache',
+  'caddy',
+] as const satisfies readonly HostName[];
+
 export async function loadHost(name: HostName): Promise<Host> {
   const found = HOSTS.find((entry) => entry.name === name);
   if (!found) throw new Error(`there is no host ${name}`);

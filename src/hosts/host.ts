@@ -1,4 +1,4 @@
-/** Defines what a host is: the files that it reads, and how it answers requests with them. Every module here exports one. */
+/** Defines what a host is: the files that it reads, and for some how it answers requests with them. */
 import type { Answer, HostedSite } from './host-answer.ts';
 
 export interface Host {
@@ -20,8 +20,8 @@ export interface Host {
   rulesReachMissing?: true;
   /** Renders the facts of a site in the format of the host. */
   write(facts: HostFacts): HostFile[];
-  /** Reads these files, and answers requests as the host does (`serve --as`). */
-  createAnswer(site: HostedSite): Answer;
+  /** Reads these files, and answers requests as the host does (`serve --as`): only where tests compare it with the host's own server. */
+  createAnswer?(site: HostedSite): Answer;
 }
 
 export interface HostFile {

@@ -1,9 +1,5 @@
 /** S3 with CloudFront: a function for viewer requests, and the headers of all answers. */
-import { runInNewContext } from 'node:vm';
-import * as z from 'zod';
-import { findObject } from './bucket-object.ts';
 import { type Host, type HostFacts, OPERATOR_FOLDER, UNCLEAN } from './host.ts';
-import { type Answer, answerNotFound, decodePath, type HostedSite } from './host-answer.ts';
 
 const FUNCTION = `${OPERATOR_FOLDER}cloudfront-function.js`;
 const HEADERS = `${OPERATOR_FOLDER}response-headers-policy.json`;
@@ -26,7 +22,6 @@ export const host: Host = {
       content: createPolicy(`${facts.name}-drawings`, { ...facts.security, ...facts.drawings }),
     },
   ],
-  createAnswer,
 };
 
 /** Lists as many old addresses as fit. Withdrawn ones come first, since the others still have pages that redirect. */
@@ -122,66 +117,4 @@ function createPolicy(name: string, headers: Readonly<Record<string, string>>): 
     },
   };
   return `${JSON.stringify(policy, null, 2)}\n`;
-}
-
-const answerSchema = z.union([
-  z.object({
-    statusCode: z.number(),
-    headers: z.object({ location: z.object({ value: z.string() }) }).optional(),
-  }),
-  z.object({ uri: z.string() }),
-]);
-const policySchema = z.object({
-  SecurityHeadersConfig: z.object({
-    ContentSecurityPolicy: z.object({ ContentSecurityPolicy: z.string() }),
-    ReferrerPolicy: z.object({ ReferrerPolicy: z.string() }),
-  }),
-  CustomHeadersConfig: z.object({ Items: z.array(z.object({ Header: z.string(), Value: z.string() })) }),
-});
-
-/** Milliseconds. CloudFront itself allows less. */
-const TIME_LIMIT = 1_000;
-
-function createAnswer(site: HostedSite): Answer {
-  const code = site.read(FUNCTION) ?? '';
-  const headersOf = (file: string) => {
-    const policy = policySchema.parse(JSON.parse(site.read(file) ?? '{}'));
-    return {
-      'Content-Security-Policy': policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy,
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': policy.SecurityHeadersConfig.ReferrerPolicy.ReferrerPolicy,
-      ...Object.fromEntries(policy.CustomHeadersConfig.Items.map(({ Header, Value }) => [Header, Value])),
-    };
-  };
-  const policies = { page: headersOf(HEADERS), drawing: headersOf(DRAWING_HEADERS) };
-  return (path, query) => {
-    const security = path.endsWith('.svg') ? policies.drawing : policies.page;
-    const querystring = Object.fromEntries(
-      [...new Set(query.slice(1).split('&').filter(Boolean))].map((part) => {
-        const [name = '', ...value] = part.split('=');
-        return [name, { value: value.join('=') }];
-      }),
-    );
-    const event = { request: { method: 'GET', uri: path, querystring } };
-    // Every request has its own context, so that no request changes the next one.
-    const made: unknown = runInNewContext(
-      `${code}\nJSON.stringify(handler(${JSON.stringify(event)}))`,
-      {},
-      { timeout: TIME_LIMIT },
-    );
-    const result = answerSchema.parse(JSON.parse(String(made)));
-    if ('statusCode' in result) {
-      const location = result.headers?.location.value;
-      return {
-        status: result.statusCode,
-        name: null,
-        headers: security,
-        ...(location !== undefined && { location }),
-      };
-    }
-    const found = findObject(site, decodePath(result.uri) ?? result.uri);
-    if (found) return { ...found, headers: { ...found.headers, ...security } };
-    // This is the custom error response of the distribution.
-    return answerNotFound(site, security);
-  };
 }

@@ -1,9 +1,6 @@
 /** Vercel: vercel.json, in the output folder. It cannot answer 410, and has one not-found page. */
-import * as z from 'zod';
-import { findCleanFile, findRule } from './clean-files.ts';
 import { type Host, headerRules } from './host.ts';
-import { decodePath, redirect, withQuery } from './host-answer.ts';
-import { runFunction, VERCEL_FUNCTION, varyByAccept } from './markdown-function.ts';
+import { VERCEL_FUNCTION, varyByAccept } from './markdown-function.ts';
 
 const FUNCTION = 'middleware.js';
 
@@ -14,20 +11,6 @@ const quote = (path: string) => path.replace(PATTERN, '\\$&');
 const quoteTarget = (to: string) =>
   to.replace(/(?<=^(?:https:\/\/[^/]*)?\/.*)[()*+]|(?<=^(?:https:\/\/[^/]*)?\/[^?#]*):/g, encodeSign);
 const encodeSign = (sign: string) => `%${sign.charCodeAt(0).toString(16)}`;
-
-const configSchema = z.object({
-  redirects: z.array(
-    z.object({
-      source: z.string(),
-      has: z.array(z.object({ key: z.string(), value: z.string() })).optional(),
-      destination: z.string(),
-      statusCode: z.number(),
-    }),
-  ),
-  headers: z.array(
-    z.object({ source: z.string(), headers: z.array(z.object({ key: z.string(), value: z.string() })) }),
-  ),
-});
 
 export const host: Host = {
   paths: ['vercel.json'],
@@ -73,26 +56,5 @@ export const host: Host = {
       { path: 'vercel.json', content: `${JSON.stringify(config, null, 2)}\n` },
       ...(twinOrigin === null ? [] : [{ path: FUNCTION, content: VERCEL_FUNCTION }]),
     ];
-  },
-  createAnswer(site) {
-    const config = configSchema.parse(JSON.parse(site.read('vercel.json') ?? '{}'));
-    return runFunction(site, FUNCTION, (path, query) => {
-      const asked = decodePath(path) ?? path;
-      const headers: Record<string, string> = {};
-      for (const { source, headers: own } of config.headers) {
-        const [start = '', end] = source.split('(.*)');
-        if (end === undefined ? source !== asked : !(asked.startsWith(start) && asked.endsWith(end)))
-          continue;
-        const part = path.slice(start.length, path.length - (end?.length ?? 0));
-        for (const { key, value } of own) headers[key] = value.replace('$1', () => part);
-      }
-      const given = new URLSearchParams(query);
-      const possible = config.redirects.filter(({ has = [] }) =>
-        has.every(({ key, value }) => given.get(key) === value),
-      );
-      const moved = findRule(possible, path);
-      if (moved) return redirect(moved.rule.statusCode, withQuery(moved.to, query), headers);
-      return { ...findCleanFile(site, path, query, 308), headers };
-    });
   },
 };

@@ -5,14 +5,25 @@ import type { Manifest } from '../build/write/manifest.ts';
 import { attempt } from '../foundation/attempt.ts';
 import { finding, UserError } from '../foundation/errors.ts';
 import { CACHE_CONTROL, type OutputKind } from '../foundation/response-headers.ts';
+import type { Host } from '../hosts/host.ts';
 import type { Answer } from '../hosts/host-answer.ts';
 import { type HostName, loadHost } from '../hosts/host-table.ts';
 import { sendFile, sendText } from './send-file.ts';
 import type { Handler } from './server.ts';
 
-/** @throws UserError if the build has no files for the host */
-export async function imitateHost(name: HostName, out: string, manifest: Manifest | null): Promise<Handler> {
+/**
+ * @param createAnswer for a host that has none of its own
+ * @throws UserError if the build has no files for the host
+ */
+export async function imitateHost(
+  name: HostName,
+  out: string,
+  manifest: Manifest | null,
+  createAnswer?: Host['createAnswer'],
+): Promise<Handler> {
   const host = await loadHost(name);
+  const create = createAnswer ?? host.createAnswer;
+  if (!create) throw new Error(`nothing answers as ${name}`);
   const kinds = new Map(manifest?.outputs.map(({ path, kind }) => [path, kind]));
   if (!manifest || !host.paths.every((path) => kinds.has(path))) {
     const hint = `set "hosting": "${name}" in site-config.json and run \`articles build\``;
@@ -20,7 +31,7 @@ export async function imitateHost(name: HostName, out: string, manifest: Manifes
   }
   const own = new Set([...host.paths, ...(host.twinPaths ?? [])]);
   const { basePath } = manifest;
-  const answer = host.createAnswer({
+  const answer = create({
     basePath,
     // The host reads its own files and does not publish them.
     has: (path) => kinds.has(path) && !own.has(path),

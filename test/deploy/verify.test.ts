@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createSilentReporter } from '../../src/foundation/report.ts';
-import { HOST_NAMES, type HostName } from '../../src/hosts/host-table.ts';
+import { HOST_NAMES } from '../../src/hosts/host-table.ts';
 import { serve } from '../../src/serve/run-serve.ts';
+import { imitate } from '../hosting/support.ts';
 import { freePort, listen } from '../support/listen.ts';
 import { runArticles } from '../support/program.ts';
 import { makeFolder, readTree, smallSite, writeFiles } from '../support/site.ts';
@@ -20,12 +21,9 @@ beforeAll(async () => {
   return () => rmSync(root, { recursive: true, force: true });
 });
 
-async function startServe(
-  out = join(root, 'dist'),
-  more: { root?: string; as?: HostName } = {},
-): Promise<string> {
+async function startServe(out = join(root, 'dist')): Promise<string> {
   const options = { watch: false, edit: false, drafts: false, future: false, host: '127.0.0.1', port: 0 };
-  const served = await serve({ ...options, as: null, root, out, reporter: createSilentReporter(), ...more });
+  const served = await serve({ ...options, as: null, root, out, reporter: createSilentReporter() });
   onTestFinished(() => served.close());
   return served.url;
 }
@@ -81,7 +79,8 @@ test.each(HOST_NAMES)(
     ];
     writeFiles(site, smallSite({ hosting: as, redirects }));
     await runArticles(['build', '--root', site]);
-    const url = await startServe(join(site, 'dist'), { root: site, as });
+    const { url, close } = await imitate(site, as, join(site, 'dist'));
+    onTestFinished(close);
     const { code, stdout } = await runArticles(['verify', url, '--root', site, '--json']);
     expect([code, JSON.parse(stdout).differences]).toEqual([0, []]);
   },

@@ -377,10 +377,15 @@ test('a migration of 200 dated addresses keeps all of them, without a redirect',
 test('--as needs the files of its host, and a finished build', async () => {
   const root = makeSite(hostedSite({ hosting: 'nginx' }));
   expect((await runArticles(['build', '--root', root])).code).toBe(0);
-  const wrong = await runArticles(['serve', '--root', root, '--as', 'netlify']);
+  const wrong = await runArticles(['serve', '--root', root, '--as', 'caddy']);
   expect(wrong.code).toBe(1);
-  expect(wrong.stderr).toContain('the build has no files for netlify');
-  expect(wrong.stderr).toContain('set "hosting": "netlify" in site-config.json and run `articles build`');
+  expect(wrong.stderr).toContain('the build has no files for caddy');
+  expect(wrong.stderr).toContain('set "hosting": "caddy" in site-config.json and run `articles build`');
+  const other = await runArticles(['serve', '--root', root, '--as', 'vercel']);
+  expect([other.code, other.stderr]).toEqual([
+    1,
+    expect.stringContaining('cloudflare-pages, nginx, apache, caddy'),
+  ]);
   const watched = await runArticles(['serve', '--root', root, '--as', 'nginx', '--watch']);
   expect(watched.stderr).toContain('--as serves a finished build');
   writeFiles(root, {

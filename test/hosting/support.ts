@@ -15,13 +15,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { describeMissing } from '../../scripts/test-tools.mjs';
-import { createSilentReporter } from '../../src/foundation/report.ts';
+import { loadManifest } from '../../src/build/write/load-manifest.ts';
 import { contentTypeOf } from '../../src/foundation/response-headers.ts';
 import { HOST_NAMES, type HostName } from '../../src/hosts/host-table.ts';
-import { serve } from '../../src/serve/run-serve.ts';
+import { imitateHost } from '../../src/serve/imitate-host.ts';
+import { startServer as serve } from '../../src/serve/server.ts';
 import { buildSite } from '../support/build.ts';
 import { freePort } from '../support/listen.ts';
 import { article, type Files, json, smallSite, TREE, writeFiles } from '../support/site.ts';
+import { IMITATIONS } from './imitations.ts';
 
 export interface Reply {
   status: number;
@@ -104,24 +106,25 @@ export function describeReply({ status, headers, body }: Reply): string {
     : `${status} ${headers['content-type']?.replace(/; ?charset=utf-8/i, '')}`;
 }
 
-/** `articles serve --as HOST`. */
+/** Serves the build for a host as that host does. */
 export async function imitate(
   root: string,
   as: HostName,
+  out = join(root, as),
 ): Promise<{ url: string; ask: Ask; close(): Promise<void> }> {
-  const { port, close } = await serve({
-    root,
-    out: join(root, as),
-    as,
-    watch: false,
-    edit: false,
-    drafts: false,
-    future: false,
-    host: '127.0.0.1',
-    port: 0,
-    reporter: createSilentReporter(),
-  });
-  return { url: `http://127.0.0.1:${port}`, ask: (path, accept) => get(port, path, accept), close };
+  const host = await imitateHost(as, out, loadManifest(root, out), IMITATIONS[as]);
+  const none = { change: () => null, placeholder: () => '', basePath: () => '', cacheControl: () => '' };
+  const { url, port, close } = await serve(
+    {
+      ...none,
+      ...{ out, host, endpoints: {}, isPrivate: false },
+      onFault(error) {
+        throw error;
+      },
+    },
+    { host: '127.0.0.1', port: 0, defaultPort: 0 },
+  );
+  return { url, ask: (path, accept) => get(port, path, accept), close };
 }
 
 function get(port: number, path: string, accept = '*/*'): Promise<Reply> {
