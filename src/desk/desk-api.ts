@@ -1,13 +1,16 @@
 /** The API of the desk (docs/reference/desk-api.md): what an editor reads and writes, as JSON. */
 
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { readOwnFields } from '../build/parse/load-own-fields.ts';
 import { readDirectiveExamples } from '../build/parse/read-site-code.ts';
 import { NO_OWN_FIELDS } from '../content/article/own-fields.ts';
 import { UserError } from '../foundation/errors.ts';
 import { runGit } from '../foundation/git.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
 import { packageFile } from '../foundation/package-files.ts';
+import { createFile } from '../foundation/replace-file.ts';
 import { listSections } from '../generate/list-sections.ts';
 import {
   answerJson,
@@ -22,7 +25,6 @@ import type { Handler } from '../serve/server.ts';
 import type { Session } from '../serve/watch-session.ts';
 import { readComments, removeComment, writeComment } from './comments.ts';
 import { readHistory } from './history.ts';
-import { storePicture } from './pictures.ts';
 import { createQueue } from './queue.ts';
 import { commandSchema, type Runner } from './run-command.ts';
 import { createSourceFiles, findText, readFields, type SourceFiles } from './source-files.ts';
@@ -195,4 +197,43 @@ function guardWrite(root: string, work: Work): Handler {
       throw new RefusedRequest(403, 'Send the header X-Articles-Desk: 1.');
     return work(request, response);
   });
+}
+
+const FOLDER = 'content/images';
+
+/** The bytes that files of a kind begin with. */
+const KINDS: readonly [extension: string, start: RegExp][] = [
+  ['.jpg', /^\xff\xd8\xff/],
+  ['.png', /^\x89PNG\r\n/],
+  ['.gif', /^GIF8/],
+  ['.webp', /^RIFF.{4}WEBP/s],
+  ['.avif', /^.{4}ftypavi[fs]/s],
+];
+
+/**
+ * Writes a new file in content/images. A file of that name stays, and the new one gets a number.
+ * @param name of the file on the editor's machine
+ * @returns its address for Markdown
+ * @throws UserError where it is no picture
+ */
+async function storePicture(root: string, name: string, bytes: Buffer): Promise<string> {
+  const start = bytes.toString('latin1', 0, 16);
+  const extension = KINDS.find(([, pattern]) => pattern.test(start))?.[0];
+  if (!extension)
+    throw new UserError({
+      code: 'invalid-value',
+      message: `"${name.slice(0, 100)}" is not a JPEG, PNG, GIF, WebP or AVIF picture`,
+      hint: 'choose another file',
+    });
+  const plain = name
+    .replace(/\.\w+$/, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+  const stem = plain.replace(/^-|-$/g, '').slice(0, 60) || 'picture';
+  makeFolder(join(root, FOLDER));
+  for (let count = 1; ; count++) {
+    const file = `${stem}${count === 1 ? '' : `-${count}`}${extension}`;
+    if (await createFile(join(root, FOLDER, file), bytes)) return `/images/${file}`;
+  }
 }

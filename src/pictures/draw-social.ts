@@ -2,8 +2,7 @@
 import { drawCover } from './draw-cover.ts';
 import { createFontLibrary } from './fonts.ts';
 import type { SocialImageInput } from './social.ts';
-import { drawCard } from './social-card.ts';
-import { createTypesetters } from './typesetter.ts';
+import { createTypesetters, type TypeStyle, type Typesetter } from './typesetter.ts';
 
 /** Maximum number of characters of a title. The image has room for fewer. */
 const LONGEST = 500;
@@ -49,4 +48,83 @@ function plainText(text: string): string {
     .replace(/[\u200d\u20e3\ufe0e\ufe0f\u{e0020}-\u{e007f}]/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+const CARD_WIDTH = 1200;
+const CARD_HEIGHT = 630;
+/** Width of the strip for the cover at the right edge. */
+const STRIP_WIDTH = 400;
+
+const PAPER = '#f7f2e6';
+const INK = '#1c262e';
+const BRICK = '#a03c26';
+const GREEN = '#1f5241';
+
+const LEFT = 64;
+const TEXT_WIDTH = CARD_WIDTH - STRIP_WIDTH - 2 * LEFT;
+const KICKER = { size: 25, spacing: 2 };
+const KICKER_LINE = 84;
+const TITLE_TOP = 110;
+const TITLE_HEIGHT = 376;
+const LEADING = 1.16;
+const SIZES = [104, 92, 82, 74, 66, 58, 52, 46];
+const MIN_SIZE = 40;
+const SITE = { size: 28, spacing: 0 };
+const SITE_LINE = 566;
+const DASH = { width: 44, height: 5, gap: 20 };
+
+/** Distance from the middle of a line to its baseline, relative to the font size: half the cap height. */
+const TO_BASE = 0.335;
+
+interface Card {
+  title: string;
+  /** '' if there is none. */
+  kicker: string;
+  siteTitle: string;
+  /** SVG of the strip, which is clipped to fit. */
+  cover: string;
+}
+
+/** Returns an SVG without text elements: letters are outlines. */
+function drawCard({ title, kicker, siteTitle, cover }: Card, typesetter: Typesetter): string {
+  const { clip, set } = typesetter;
+  const put = (text: string, style: TypeStyle, x: number, y: number, fill: string) =>
+    `<g fill="${fill}" transform="translate(${x} ${y})">${set(text, style)}</g>`;
+  const dash = { left: LEFT, width: DASH.width + DASH.gap };
+  const { lines, style } = fitTitle(title, typesetter);
+  const leading = style.size * LEADING;
+  const strip = `x="${CARD_WIDTH - STRIP_WIDTH}" width="${STRIP_WIDTH}" height="${CARD_HEIGHT}" preserveAspectRatio="xMidYMid slice"`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">`,
+    `<rect width="100%" height="100%" fill="${PAPER}"/>`,
+    put(clip(kicker, KICKER, TEXT_WIDTH), KICKER, LEFT, KICKER_LINE, BRICK),
+    ...lines.map((line, index) => {
+      const middle = TITLE_TOP + (index + 0.5) * leading;
+      return put(line, style, LEFT, middle + style.size * TO_BASE, INK);
+    }),
+    `<rect x="${dash.left}" y="${SITE_LINE - SITE.size * TO_BASE - DASH.height / 2}" width="${DASH.width}" height="${DASH.height}" fill="${GREEN}"/>`,
+    put(clip(siteTitle, SITE, TEXT_WIDTH - dash.width), SITE, LEFT + dash.width, SITE_LINE, INK),
+    cover.replace('<svg', `<svg ${strip}`),
+    '</svg>',
+  ].join('');
+}
+
+/** Finds the largest size at which the title fits. At the smallest size it is truncated. */
+function fitTitle(title: string, { clip, wrap }: Typesetter): { lines: string[]; style: TypeStyle } {
+  const styleOf = (size: number) => ({ size, spacing: size > 60 ? -1 : 0 });
+  const room = (size: number) => Math.floor(TITLE_HEIGHT / (size * LEADING));
+  for (const size of SIZES) {
+    const style = styleOf(size);
+    const lines = wrap(title, style, TEXT_WIDTH);
+    const words = new Set(title.split(' '));
+    const keepsWords = lines.every((line) => line.split(' ').every((word) => words.has(word)));
+    if (lines.length <= room(size) && keepsWords) return { lines, style };
+  }
+  const style = styleOf(MIN_SIZE);
+  const lines = wrap(title, style, TEXT_WIDTH);
+  const shown = lines.slice(0, room(MIN_SIZE));
+  const last = shown.at(-1);
+  if (last !== undefined && shown.length < lines.length)
+    shown[shown.length - 1] = clip(`${last} ${lines[shown.length]}`, style, TEXT_WIDTH);
+  return { lines: shown, style };
 }

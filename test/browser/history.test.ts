@@ -110,6 +110,37 @@ describe('a link with a fragment does what it does in a browser without scripts'
   });
 });
 
+test('a page that is left while another is on its way gets no position of the other', async () => {
+  const context = await browser.newContext({ viewport: { width: 900, height: 600 } });
+  const tab = await context.newPage();
+  const go = async (steps: number, path: string) => {
+    await tab.evaluate((by) => void setTimeout(() => history.go(by)), steps);
+    await tab.waitForURL(`**${path}`);
+    await started(tab);
+  };
+  await tab.goto(`${server.url}/one`);
+  await started(tab);
+  await tab.click('#to-two');
+  await tab.waitForURL('**/two');
+  await tab.goto(`${server.url}/three`);
+  // The browser keeps the position of /one from now on, as a reader left the document there.
+  await go(-2, '/one');
+  await go(2, '/three');
+  await go(-1, '/two');
+  await tab.locator('h1', { hasText: 'Page two' }).waitFor();
+  await tab.evaluate(() => scrollTo(0, 1254));
+  await tab.route('**/page-data/one/**', () => {});
+  await tab.evaluate(() => history.back());
+  await tab.waitForURL('**/one');
+  await go(2, '/three');
+  await tab.unroute('**/page-data/one/**');
+  await go(-2, '/one');
+  expect(await settle(tab)).toMatchObject({ path: '/one', shown: '/one', y: 0 });
+  await go(1, '/two');
+  expect(await settle(tab)).toMatchObject({ path: '/two', shown: '/two', y: 1254 });
+  await context.close();
+});
+
 /** Address and content of the page that is shown, and what the history entry and the scroll position are. */
 const readState = (tab: Page) =>
   tab.evaluate(() => ({
@@ -174,7 +205,12 @@ describe.each([1, 4, 6])('address, title, content and position belong together, 
         // A click on a link to the page that is shown begins it again at the top.
         const clicked = new Set(actions.flatMap(([kind, which]) => (kind < 2 ? `/${NAMES[which]}` : [])));
         for (const { path, left } of entries.values()) if (clicked.has(path)) left.push(0);
-        expect(entries.get(state.key)?.left ?? [0], where).toContain(state.y);
+        // Within a line: fonts may come before or after the scrolling.
+        const left = entries.get(state.key)?.left ?? [0];
+        expect(
+          left.filter((y) => Math.abs(y - state.y) < 12),
+          `${where}: ${state.y} of ${left}`,
+        ).not.toEqual([]);
       }
     }
     await context.close();

@@ -1,9 +1,8 @@
 /** The worker of the search in texts: opens the index of an edition, and answers with passages. */
-import { addPassages } from '../../search/passage.ts';
+import { addPassages, type FoundArticle, findPassage, readArticle } from '../../search/passage.ts';
 import { openTextSearcher, type TextFilter, type TextSearcher } from '../../search/text-searcher.ts';
-import { createWords } from '../../search/words.ts';
+import { createWords, type Words } from '../../search/words.ts';
 import type { FoundTexts } from '../../templates/islands/search-box.tsx';
-import { searchKept } from './search-kept.ts';
 
 export interface TextRequest {
   id: number;
@@ -93,3 +92,34 @@ async function readPage(path: string): Promise<string> {
 }
 
 serveTexts();
+
+/** Name of the cache of pages in client/service-worker.ts. */
+const PAGES = /^articles:.*:pages$/;
+
+/** @returns the kept articles with all terms of the query, those with the most occurrences first */
+async function searchKept(
+  query: string,
+  words: Words,
+  language: string,
+  limit: number,
+): Promise<FoundArticle[]> {
+  const terms = [...new Set(words.read(query).terms)].map((term) => ({ term, instead: [], weight: 1 }));
+  const found: FoundArticle[] = [];
+  const names = (await caches.keys()).filter((name) => PAGES.test(name));
+  for (const cache of await Promise.all(names.map((name) => caches.open(name)))) {
+    for (const request of await cache.keys()) {
+      const html = (await (await cache.match(request))?.text()) ?? '';
+      const article = readArticle(html, language);
+      if (!article) continue;
+      const own = Array.from(words.places(`${article.title} ${article.text}`), ({ term }) => term);
+      if (!terms.every(({ term }) => own.includes(term))) continue;
+      const score = own.filter((term) => terms.some((other) => other.term === term)).length;
+      const { pathname } = new URL(request.url);
+      found.push({
+        ...{ url: pathname, title: article.title, about: '', key: '', score },
+        passage: findPassage(html, terms, words),
+      });
+    }
+  }
+  return found.sort((a, b) => b.score - a.score).slice(0, limit);
+}

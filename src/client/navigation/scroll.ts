@@ -23,8 +23,9 @@ export function createScrollMemory() {
     // On the way to another entry the browser would take this position for that of the entry.
     if (key === next) history.scrollRestoration = 'auto';
   });
-  /** Remembers the position of the current entry. */
+  /** Remembers the position of the current entry. While another one is on its way, the browser may have scrolled for that one. */
   const save = () => {
+    if (key !== next) return;
     positions[key] = [scrollX, scrollY];
     attempt(() => sessionStorage.setItem(STORE, JSON.stringify(positions)));
   };

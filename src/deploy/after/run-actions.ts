@@ -1,20 +1,86 @@
 /** Runs the actions after a deploy. Their failures are warnings: the deploy itself is done. */
 import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import type { AfterSettings } from '../../config/deploy-schema.ts';
 import { messageOf } from '../../foundation/errors.ts';
+import { chunksOf } from '../../foundation/group-by.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import type { ActionResult } from '../../results/deploy-results.ts';
 import type { Change } from '../plan/change-set.ts';
 import { sendRequest } from '../targets/public-request.ts';
 import type { AssertLease } from '../targets/target.ts';
-import type { Environment, PlanAction, PlannedAction, Released } from './after-action.ts';
-import { callWebhook } from './call-webhook.ts';
-import { indexNow } from './index-now.ts';
+import {
+  describeRelease,
+  type Environment,
+  type PlanAction,
+  type PlannedAction,
+  type Released,
+  sendJson,
+} from './after-action.ts';
 import { purgeCdn } from './purge-cdn.ts';
-import { runCommand } from './run-command.ts';
 
-/** The actions in their order: what readers see comes first. A new action is a module here, its settings, and a line. */
+/** Changes that are listed; their number is always sent. */
+const MAX_CHANGES = 1000;
+
+/** Sends the release to a server of the user, signed where there is a secret. */
+const callWebhook: PlanAction = ({ webhook }, released) => {
+  if (!webhook) return null;
+  const url = new URL(webhook.url);
+  return {
+    name: 'webhook',
+    description: `send release ${released.release} to ${url.host}`,
+    secret: webhook.secret ?? null,
+    requests(secret) {
+      const request = sendJson(url, describeRelease(released, MAX_CHANGES));
+      if (secret === '') return [request];
+      const signature = createHmac('sha256', secret)
+        .update(request.body ?? '')
+        .digest('hex');
+      return [{ ...request, headers: { ...request.headers, 'x-articles-signature': `sha256=${signature}` } }];
+    },
+  };
+};
+
+/** The protocol's limit of one request. */
+const MAX_URLS = 10_000;
+
+/** Tells search engines which pages changed (indexnow.org). */
+const indexNow: PlanAction = ({ indexNow: settings }, { home, indexed, changes }) => {
+  const urls = changes
+    .filter(({ kind }) => kind === 'article' || kind === 'page')
+    .map(({ path }) => `${home}${path || '/'}`);
+  if (!settings || home === null || !indexed || urls.length === 0) return null;
+  const { key, endpoint } = settings;
+  return {
+    name: 'indexNow',
+    description: `submit ${urls.length} addresses to ${new URL(endpoint).host}`,
+    secret: null,
+    requests: () =>
+      Array.from(chunksOf(urls, MAX_URLS), (urlList) =>
+        sendJson(new URL(endpoint), {
+          host: new URL(home).host,
+          key,
+          keyLocation: `${home}/${key}.txt`,
+          urlList,
+        }),
+      ),
+  };
+};
+
+/** Runs a program of the user with the release, for services that have no action here. */
+const runCommand: PlanAction = ({ command: [program, ...args] = [] }, released) =>
+  program === undefined
+    ? null
+    : {
+        name: 'command',
+        description: `run ${program}`,
+        program,
+        args,
+        input: JSON.stringify(describeRelease(released, Infinity)),
+      };
+
+/** The actions in their order: what readers see comes first. */
 const ACTIONS: readonly PlanAction[] = [purgeCdn, indexNow, callWebhook, runCommand];
 
 interface AfterPlan {

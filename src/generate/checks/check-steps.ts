@@ -1,8 +1,9 @@
 /** Checks the answer to each step of an article: its structure, its length, and its texts by the text rules. */
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { countWords } from '../../content/markdown/measure-text.ts';
+import { toPlainView } from '../../content/markdown/plain-view.ts';
 import { slugify } from '../../foundation/slug.ts';
-import type { NoteKind, Writing } from '../../locales/writing/writing.ts';
+import type { NoteKind, Phrase, Writing } from '../../locales/writing/writing.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import type { Outline, Section, Seo } from '../prompts/answer-schemas.ts';
 import { blankCode } from './blank-code.ts';
@@ -10,7 +11,6 @@ import { checkCalculations, checkEquations } from './check-calculations.ts';
 import { checkContacts } from './check-contacts.ts';
 import { checkGrammar, checkScript, checkSuffixes } from './check-language.ts';
 import { checkChatter, checkInvisible, checkMarkdown, checkScripts } from './check-markdown.ts';
-import { hasNote } from './check-notes.ts';
 import { checkJson, checkPrompt } from './check-prompt.ts';
 import { findDirectives } from './compare-directives.ts';
 import { type Finding, quote } from './finding.ts';
@@ -211,4 +211,39 @@ export function checkCategories(chosen: readonly Entity[], mustChoose: boolean):
       atMost(3, subcategories.length, `subcategories of ${category}`, 'choose at most three'),
     ),
   ];
+}
+
+const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=\p{L}))*(?:[.,]\p{N}+)*/gu;
+
+const SENTENCE_END = /[.!?…。]+["'”’»)]*(?=\s|$)|\f/;
+
+/** Korean particles, which may follow each word of a phrase. */
+const PARTICLE =
+  '(?:에서는|에게서|으로는|이라는|이라도|까지도|부터는|에서|에게|한테|께서|으로|까지|부터|보다|처럼|이나|라도|조차|마저|밖에|이랑|하고|이며|에는|에도|로는|은|는|이|가|을|를|에|의|와|과|도|만|로|나|랑)?';
+
+/** Tells whether a sentence of the text matches a phrase of the note. */
+function hasNote(text: string, kind: NoteKind, { language, writing }: TextRules): boolean {
+  const phrases = writing.notes[kind].map((phrase) => compilePhrase(phrase, language));
+  const note = new RegExp(` (?:${phrases.join('|')})`);
+  return toPlainView(text)
+    .split(SENTENCE_END)
+    .some((sentence) => {
+      const words = Array.from(sentence.toLocaleLowerCase(language).matchAll(WORD), ([word]) => word);
+      return note.test(` ${words.join(' ')} `);
+    });
+}
+
+/** Compiles a phrase to a pattern over lower-case words that are each followed by a space. */
+function compilePhrase(phrase: Phrase, language: string): string {
+  const compileWord = (word: string) =>
+    word.toLocaleLowerCase(language).replaceAll('*', '[^ ]*') + (language === 'ko' ? PARTICLE : '');
+  return phrase
+    .split(' ')
+    .map((item) => {
+      const gap = /^<(\d)>$/.exec(item)?.[1];
+      if (gap) return `(?:[^ ]+ ){0,${gap}}`;
+      const words = item.replace('?', '').split('|').map(compileWord);
+      return `(?:(?:${words.join('|')}) )${item.endsWith('?') ? '?' : ''}`;
+    })
+    .join('');
 }

@@ -1,17 +1,16 @@
 /** Converts the text of a post to the site's Markdown, with its links, pictures and directives. */
-import { stripControls } from '../core.ts';
+import { DIRECTIVES, stripControls, summarizeBody } from '../core.ts';
 import type { ImportedPost, SourceRecords } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
-import { dedentModules, replaceOutsideCode } from '../read/code-ranges.ts';
+import { createRangeTest, dedentModules, findCode, replaceOutsideCode } from '../read/code-ranges.ts';
 import { readAddress } from './address-tags.ts';
 import type { Conversion } from './conversion.ts';
 import { convertNodes, joinPieces, removeTemplates } from './convert-tree.ts';
+import { calloutType } from './directive-text.ts';
 import type { Targets } from './element-writers.ts';
 import { findFootnotes } from './html-structure.ts';
-import { removeModules } from './mdx-modules.ts';
 import { parseHtml } from './parse-html.ts';
 import { parseMarkdown } from './parse-markdown.ts';
-import { repairDirectives } from './repair-directives.ts';
 import type { TreeNode } from './tree.ts';
 
 export interface BodyContext {
@@ -95,4 +94,77 @@ function footnoteLabels({ footnotes = [] }: ImportedPost, tree: readonly TreeNod
 
 function clean(markdown: string): string {
   return replaceOutsideCode(markdown, /\n{3,}/g, '\n\n').replace(/^(?:[ \t]*\n)+|\s+$/g, '');
+}
+
+/** Escaping an opening line can make its closing line invalid, which the next round escapes. */
+const MAX_ROUNDS = 6;
+
+/** Matches alerts of other programs: `> [!info] Title`, `> [!faq]-`. */
+const ALERT = /^([ \t]*(?:>[ \t]*)+)\[!([A-Za-z][\w-]*)\][+-]?[ \t]*(.*)$/gm;
+
+/** @param note called for each line that became text; lines count from 0 */
+function repairDirectives(markdown: string, note: (line: number, message: string) => void): string {
+  let text = replaceOutsideCode(markdown, ALERT, writeAlert);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { problems } = summarizeBody(text, '', DIRECTIVES).directives;
+    if (problems.length === 0) return text;
+    const lines = text.split('\n');
+    for (const { line, message } of problems) {
+      const index = line - 1;
+      lines[index] = (lines[index] ?? '')
+        .replace(/^([ \t>]*)(?=::)/, '$1\\')
+        .replace(/\[!(?=[A-Za-z])/, '\\[!');
+      note(index, `directive that the site would refuse (${message}): kept as text`);
+    }
+    text = lines.join('\n');
+  }
+  return replaceOutsideCode(text, /^([ \t>]*)(?=::)/gm, (marks) => `${marks}\\`);
+}
+
+function writeAlert(_all: string, marks = '', name = '', title = ''): string {
+  const alert = `${marks}[!${calloutType(name).toUpperCase()}]`;
+  return title.trim() === '' ? alert : `${alert}\n${marks}**${title.trim()}**\n${marks.trimEnd()}`;
+}
+
+interface WithoutModules {
+  text: string;
+  /** Imported name → file, such as "./photo.png". */
+  imports: ReadonlyMap<string, string>;
+  /** Lines of exports other than metadata, from 0. */
+  exports: number[];
+}
+
+const START = /^(?:import\s+(?:[\w{*"'])|export\s+(?:const|let|var|default|function|class|async)\b)/;
+const IMPORT = /import\s+(?:(\w+)\s*,?\s*)?(?:\{[^}]*\}\s*|\*\s+as\s+\w+\s*)?(?:from\s+)?["']([^"'\n]+)["']/g;
+
+/** Removes imports and exports from MDX and Astro texts. Line numbers stay the same. */
+function removeModules(text: string): WithoutModules {
+  const imports = new Map<string, string>();
+  const exports: number[] = [];
+  if (!/^(?:import|export)\s/m.test(text)) return { text, imports, exports };
+  const codeAt = createRangeTest(findCode(text));
+  const kept: string[] = [];
+  let at = 0;
+  /** Number of open brackets in the current statement. */
+  let depth = 0;
+  let isOpen = false;
+  for (const [index, line] of text.split('\n').entries()) {
+    if (!isOpen && START.test(line) && !codeAt(at)) {
+      isOpen = true;
+      depth = 0;
+      if (line.startsWith('export') && !/^export\s+const\s+(?:meta(?:data)?|frontmatter)\b/.test(line))
+        exports.push(index);
+      for (const [, name, file] of line.matchAll(IMPORT)) if (name && file) imports.set(name, file);
+    }
+    at += line.length + 1;
+    if (isOpen && line.trim() === '' && depth <= 0) isOpen = false;
+    kept.push(isOpen ? '' : line);
+    if (!isOpen) continue;
+    for (const bracket of line.replace(/(["'`])(?:\\.|(?!\1).)*\1/g, '')) {
+      if ('{([<'.includes(bracket)) depth += bracket === '<' ? 0 : 1;
+      else if ('})]'.includes(bracket)) depth--;
+    }
+    if (depth <= 0 && /[;"'})\]]\s*$/.test(line)) isOpen = false;
+  }
+  return { text: kept.join('\n'), imports, exports };
 }

@@ -1,7 +1,6 @@
 /** Makes the tree of an HTML text. Shortcodes and blocks of WordPress are elements of the same tree. */
 import { Parser } from 'htmlparser2';
 import { createPlaceFinder, decodeEntities } from '../core.ts';
-import { isShortcodeName, VERBATIM_SHORTCODE } from './shortcode-names.ts';
 import { type ElementNode, LITERAL, type Notation, parseArguments, type TreeNode } from './tree.ts';
 
 /** Elements that are nested more deeply have no content: it belongs to the ones around them. */
@@ -214,4 +213,16 @@ function addParagraphs(text: string, builder: Builder): void {
       builder.text(line);
     }
   }
+}
+
+/** Shortcodes of code, whose text is no HTML. */
+const VERBATIM_SHORTCODE = /\[(code|sourcecode|highlight)\b((?:\s[^\]]*)?)\]([\s\S]*?)\[\/\1\]/gi;
+
+const KNOWN =
+  /^(?:caption|wp_caption|gallery|embed|youtube|youtube_sc|vimeo|tweet|gist|video|audio|more|nextpage|thirstylink)$/;
+
+/** Keeps a bare name in brackets, as texts about WordPress contain it. */
+function isShortcodeName(name: string, rest: string): boolean {
+  if (/^(?:more|nextpage|gallery)$/.test(name)) return true;
+  return rest.trim() === '' ? /[_-]/.test(name) : KNOWN.test(name) || /=/.test(rest) || /[_-]/.test(name);
 }

@@ -1,16 +1,21 @@
 /** Plans all files of an import without writing any. */
 import { convertBody } from '../convert/convert-body.ts';
 import {
+  CONFIG_FILE,
   calendarDay,
   createProblems,
   DIRECTIVES,
   findRefusal,
+  INFO_KINDS,
+  infoFile,
   isFuture,
   languageOf,
   listTaxonomies,
   loadStrings,
   parseArticle,
   parseArticleDate,
+  type Strings,
+  siteConfigJsonSchema,
 } from '../core.ts';
 import type { ImportedPost, ImportedSite } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
@@ -19,7 +24,6 @@ import { openTextSpool } from '../read/text-spool.ts';
 import type { Listings } from '../tools/folder-tool.ts';
 import { type Destination, fitNewSite } from './destination.ts';
 import { IMPORT_FOLDER, type ImportRecord } from './import-record.ts';
-import { json, planSiteFiles } from './new-site-files.ts';
 import { namePosts, type PlacedPost, patternOf, placePosts } from './place-posts.ts';
 import { type AliasPlan, createAliasPlan } from './plan-aliases.ts';
 import { type AuthorPlan, planAuthors } from './plan-authors.ts';
@@ -264,4 +268,41 @@ function planData(
     merged.set(`content/${locale}/authors.json`, json([...known, ...added]));
   }
   return merged;
+}
+
+/** @returns path → content; the writer skips files that exist */
+function planSiteFiles(
+  { newConfig, edition, locale, config }: Destination,
+  { info, errors }: Strings,
+): Map<string, string> {
+  const files = new Map<string, string>();
+  if (newConfig) {
+    files.set(CONFIG_FILE, json(newConfig));
+    files.set('site-config.schema.json', json(siteConfigJsonSchema()));
+    files.set('.gitignore', 'node_modules/\ndist/\n.dist.*\n.articles/\n');
+  }
+  const { title, description } = config;
+  const names = { 'about-us': info.aboutUs, 'privacy-policy': info.privacyPolicy, terms: info.terms };
+  if (!edition.seo) {
+    const entry = (name: string) => ({ title: name, description: `${name} · ${title}` });
+    files.set(
+      `content/${locale}/seo.json`,
+      json({
+        home: { title, description: description || title },
+        authors: entry(info.authors),
+        'not-found': entry(errors.notFound.title),
+        'about-us': entry(names['about-us']),
+        'privacy-policy': entry(names['privacy-policy']),
+        terms: entry(names.terms),
+        sitemap: entry(info.sitemap),
+      }),
+    );
+  }
+  for (const kind of INFO_KINDS)
+    files.set(infoFile(locale, kind), `---\ntitle: ${JSON.stringify(names[kind])}\n---\n${title}\n`);
+  return files;
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
