@@ -26,6 +26,12 @@ test.each([
   ]);
 });
 
+test('a compressed drawing in public/, which no browser shows without a header of its own', async () => {
+  expect(await problemsOf({ 'public/logo.svgz': 'a' })).toEqual([
+    'public/logo.svgz: browsers show a compressed drawing only with a header that most hosts do not send',
+  ]);
+});
+
 test('public files that differ only in case, with a folder between them', async () => {
   const files = { 'public/Z.txt': 'a', 'public/m/Z.txt': 'b', 'public/z.txt': 'c' };
   expect(await problemsOf(files)).toEqual([

@@ -40,6 +40,12 @@ function publicFolder({ config }: Site): string {
   return join(config.root, 'public');
 }
 
+const COMPRESSED_DRAWING: Problem = {
+  code: 'invalid-file-name',
+  message: 'browsers show a compressed drawing only with a header that most hosts do not send',
+  hint: 'unpack it: gzip -dc FILE.svgz > FILE.svg',
+};
+
 /** Paths of the files below public/, and every file there that is not published. */
 export function listPublic(site: Site): { files: string[]; problems: Problem[] } {
   const files: string[] = [];
@@ -48,7 +54,10 @@ export function listPublic(site: Site): { files: string[]; problems: Problem[] }
   walkDirectory(publicFolder(site), (entry, prefix) => {
     const path = prefix + entry.name;
     if (LEFTOVER.test(entry.name)) return;
-    const wrong = checkName(path) ?? (entry.isSymbolicLink() ? SYMBOLIC_LINK : null);
+    const wrong =
+      checkName(path) ??
+      (entry.isSymbolicLink() ? SYMBOLIC_LINK : null) ??
+      (/\.svgz$/i.test(path) ? COMPRESSED_DRAWING : null);
     if (wrong) problems.push({ file: `public/${path}`, ...wrong });
     else if (entry.isFile()) files.push(path);
   });
