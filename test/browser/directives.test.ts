@@ -29,6 +29,15 @@ Like that.
 :::
 ::::
 
+::::tabs
+:::tab{title="By phone"}
+Call.
+:::
+:::tab{title="By post"}
+Write.
+:::
+::::
+
 :::figure{caption="A price board" credit="Ann" source="https://photos.example/1"}
 ![Prices on a board](/board.png)
 :::
@@ -189,6 +198,11 @@ describe('looks', () => {
         (await page.locator('.details:not([open]) .details-body').boundingBox())?.height,
       ).toBeGreaterThan(10);
       expect(await page.locator('.video-play').first().isVisible()).toBe(false);
+      const tops = await page
+        .locator('.tab > summary, .tab > .details-body')
+        .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+      expect(tops).toHaveLength(4);
+      expect(tops).toEqual([...new Set(tops)].sort((a, b) => a - b));
     });
   });
 });
