@@ -85,6 +85,7 @@ const program = await build({
     'icon-drawing': 'src/pictures/raster.ts',
     results: 'src/results/command-results.ts',
     'build-options': 'src/deploy/plan/build-options.ts',
+    'problem-gates': 'src/foundation/problem-gates.ts',
   },
   splitting: true,
   sourcemap: true,

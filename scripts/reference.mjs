@@ -21,10 +21,11 @@ const root = resolve(import.meta.dirname, '..');
  * @param contentSchemas of src/scaffold/content-schemas.ts
  * @param directives of `listDirectiveGuides`
  * @param buildOptions `BUILD_OPTIONS` of src/deploy/plan/build-options.ts
+ * @param problemGates `PROBLEM_GATES` of src/foundation/problem-gates.ts
  * @param tokens text of the style sheet that sets them
  * @returns the pages as Markdown, by their names below docs/reference/
  */
-export function createReference({ program, contentSchemas, directives, buildOptions, tokens }) {
+export function createReference({ program, contentSchemas, directives, buildOptions, problemGates, tokens }) {
   const schemas = Object.fromEntries(contentSchemas.map(({ name, create }) => [name, create()]));
   return {
     'commands.md': describeCommands(program),
@@ -33,21 +34,24 @@ export function createReference({ program, contentSchemas, directives, buildOpti
     'data-files.md': describeDataFiles(schemas, contentSchemas),
     'strings.md': describeStrings(schemas.locale),
     'directives.md': describeDirectives(directives),
-    'gates.md': describeGates(program, buildOptions),
+    'gates.md': describeGates(program, buildOptions, problemGates),
     'tokens.md': describeTokens(tokens),
   };
 }
 
 async function writeReference() {
   const compiled = (name) => import(pathToFileURL(join(root, 'lib', name)));
-  const [cli, schemas, directives, results, gates] = await Promise.all(
-    ['cli.js', 'schemas.js', 'directives.js', 'results.js', 'build-options.js'].map(compiled),
+  const [cli, schemas, directives, results, options, gates] = await Promise.all(
+    ['cli.js', 'schemas.js', 'directives.js', 'results.js', 'build-options.js', 'problem-gates.js'].map(
+      compiled,
+    ),
   );
   const pages = createReference({
     program: cli.createProgram(() => {}, {}),
     contentSchemas: schemas.CONTENT_SCHEMAS,
     directives: directives.listDirectiveGuides(),
-    buildOptions: gates.BUILD_OPTIONS,
+    buildOptions: options.BUILD_OPTIONS,
+    problemGates: gates.PROBLEM_GATES,
     tokens: readFileSync(join(root, 'src/templates/styles/tokens.css'), 'utf8'),
   });
   const resultSchemas = new Map(

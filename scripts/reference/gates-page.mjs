@@ -6,8 +6,9 @@ const ANSWERS = { takes: 'takes it', refuses: 'may refuse it', parts: 'waits for
 /**
  * @param program the commander `Command` of the whole program
  * @param buildOptions `BUILD_OPTIONS`
+ * @param problemGates `PROBLEM_GATES`
  */
-export function describeGates(program, buildOptions) {
+export function describeGates(program, buildOptions, problemGates) {
   const build = program.commands.find((command) => command.name() === 'build');
   const flagsOf = (name) =>
     build.options.find(
@@ -26,6 +27,23 @@ export function describeGates(program, buildOptions) {
       ]),
     ),
     '## Problems',
-    'A problem that stops a strict build also stops `articles deploy --env production`. [Errors](errors.md) lists all codes.',
+    'These problems of a site stop no ordinary build. Every other problem of the content or the settings is an error of all commands. `articles check`, `articles build` and `articles deploy` take them from one list; `check` also reads the whole pages, so it finds dead links of views and directives too. With `CI=true` a build is strict. `--no-strict` lets a build and a deploy pass.',
+    table(
+      [
+        'Problem',
+        '`articles check`',
+        '`articles build`',
+        '`articles build --strict`',
+        '`articles deploy --env production`',
+      ],
+      Object.entries(problemGates).map(([name, { check, build, strict, production }]) => [
+        `[${name}](errors.md#${name})`,
+        check,
+        build,
+        strict,
+        production,
+      ]),
+    ),
+    'For a lost address the deploy asks the target, which knows what is published. A deploy takes the placeholders from the files, and the other problems from the record of the build.',
   ]);
 }

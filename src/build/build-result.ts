@@ -2,6 +2,7 @@
 
 import type { SiteConfig } from '../config/config-schema.ts';
 import { type Problem, sortProblems, UserError } from '../foundation/errors.ts';
+import { stopsStrict } from '../foundation/problem-gates.ts';
 import { formatCount, formatDuration, type Reporter } from '../foundation/report.ts';
 import type { PageGroup } from '../pages/page-kind.ts';
 import type { BuildResult } from '../results/site-results.ts';
@@ -91,7 +92,7 @@ export interface Build {
 
 /** @throws UserError with the warnings that a strict build does not allow */
 export function refuseBroken({ strict }: BuildOptions, warnings: readonly Problem[]): void {
-  const broken = strict ? warnings.filter((warning) => warning.strict) : [];
+  const broken = strict ? warnings.filter(stopsStrict) : [];
   if (broken.length > 0) throw new UserError(sortProblems(broken));
 }
 

@@ -1,6 +1,7 @@
 /** Opens what the steps of a build share: theme, icons, background work and the pool of threads. */
 
 import { availableParallelism } from 'node:os';
+import { linkOptionsOf } from '../content/markdown/measure-text.ts';
 import { createProblems, type Problems } from '../foundation/errors.ts';
 import { VIEW_NAMES } from '../pages/page-registry.ts';
 import type { Icon } from '../pictures/site-icons.ts';
@@ -44,7 +45,12 @@ export async function openTools(context: BuildContext, count: number, isFirst: b
     problems,
     icons,
     background,
-    pool: createPool(root, threads, { code: theme.code, approved: context.approved, signal: options.signal }),
+    pool: createPool(root, threads, {
+      code: theme.code,
+      approved: context.approved,
+      reading: linkOptionsOf(config),
+      signal: options.signal,
+    }),
   };
 }
 
@@ -56,6 +62,10 @@ export function openSaveTools(context: BuildContext, { theme }: Memory): BuildTo
     problems: createProblems(),
     icons: Promise.resolve([]),
     background: openBackground(false),
-    pool: createPool(context.options.root, 1, { code: theme.code, approved: context.approved }),
+    pool: createPool(context.options.root, 1, {
+      code: theme.code,
+      approved: context.approved,
+      reading: linkOptionsOf(context.config),
+    }),
   };
 }

@@ -1,6 +1,8 @@
 /** Finds what has changed since the previous build. */
 import { existsSync, lstatSync } from 'node:fs';
+import type { SiteConfig } from '../config/config-schema.ts';
 import type { Source, SourceList } from '../content/article/scan-sources.ts';
+import { linkOptionsOf } from '../content/markdown/measure-text.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { hasFonts } from '../theme/theme-files.ts';
 import type { BuildContext } from './build-context.ts';
@@ -143,8 +145,12 @@ function scanChanged(
 }
 
 /** True if parsing would give the records of the state again. */
-export function canReuse(state: BuildState | null, code: string, root: string): boolean {
-  return state?.code === code && (state.characters !== '') === hasFonts(root);
+export function canReuse(state: BuildState | null, code: string, config: SiteConfig): boolean {
+  return (
+    state?.code === code &&
+    (state.characters !== '') === hasFonts(config.root) &&
+    JSON.stringify(state.site.reading) === JSON.stringify(linkOptionsOf(config))
+  );
 }
 
 const OF_ITS_PAGE: readonly (keyof SourceRecord)[] = [

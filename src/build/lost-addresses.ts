@@ -51,7 +51,7 @@ export function describeLost(lost: readonly LostAddress[]): Problem[] {
 }
 
 function warn(message: string, hint: string, place?: Place): Problem {
-  return { ...finding('lost-address', message, hint, place), strict: true };
+  return finding('lost-address', message, hint, place);
 }
 
 type Former = Pick<SourceRecord, 'file' | 'title' | 'hash'>;

@@ -10,12 +10,10 @@ import type { BuildResult } from '../results/site-results.ts';
 import type { Article, Site } from '../site/site.ts';
 import { directivesOf } from '../theme/theme-directives.tsx';
 import type { BuildTools } from './build-tools.ts';
-import { collectBroken } from './content-warnings.ts';
-import { describeLost, findLostAddresses } from './lost-addresses.ts';
-import { describeMissingRules, describeRedirectLimit } from './outputs/host-facts.ts';
+import { findProblems } from './find-problems.ts';
+import { findLostAddresses } from './lost-addresses.ts';
 import type { OutputGroup, OutputWork } from './outputs/output-generator.ts';
 import { planFinalOutputs, planOutputs } from './outputs/output-registry.ts';
-import { findSourceMaps } from './outputs/public-files.ts';
 import { loadOwnFields, saveEditorSchema } from './parse/load-own-fields.ts';
 import { loadSite } from './parse/load-site.ts';
 import {
@@ -81,23 +79,18 @@ export async function planSite(
   const articles = joinRecords(context.sources, comparison.known, parsed);
   const site = await loadParsedSite(tools, articles, problems);
   for (const problem of context.unread) problems.warn(problem);
-  const limit = describeRedirectLimit(site);
-  if (limit) problems.warn(limit);
-  for (const missing of describeMissingRules(site)) problems.warn(missing);
   if (problems.errors.length > 0) await collectBrokenImages(site, problems);
   problems.throwIfAny();
   clock.mark('site');
 
   const characters = collectCharacters(site, articles.records);
   const prepared = await prepare(tools, site, { characters, isWhole: true }, problems);
+  problems.throwIfAny();
   // A build from nothing asks the previous build too: it knows the files that had the addresses.
   const lost = findLostAddresses(site, stored ?? openState(file));
-  const warnings = [
-    ...problems.warnings,
-    ...(await collectBroken(site, prepared, tools.pool)),
-    ...describeLost(lost),
-    ...findSourceMaps(site),
-  ];
+  const { pool, theme } = tools;
+  const found = await findProblems({ site, prepared, code: theme.code, pool, lost });
+  const warnings = [...problems.warnings, ...found];
   const groups = planGroups(site, prepared);
   const { editions, setup } = prepared.keys;
   const changed = comparison.known.length > 0 ? [...comparison.changed] : [];
@@ -152,7 +145,7 @@ export async function prepare(
   const hasFonts = theme.fonts.length > 0;
   const fonts = hasFonts ? await prepareFonts(config.root, theme, characters, problems) : null;
   const pictures = { reporter, isCopied: copyPictures === true, isWhole };
-  return prepareSite({ site, code, theme, fonts, icons: await icons, pictures });
+  return prepareSite({ site, code, theme, fonts, icons: await icons, pictures, problems });
 }
 
 /** @param keys of each edition, where they are not those of the site */

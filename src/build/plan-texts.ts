@@ -115,7 +115,7 @@ async function loadAround(
   if (problems.errors.length > 0) return null;
   tools.context.clock.mark('site');
   const prepared = await prepare(tools, site, { characters: head.characters, isWhole: false }, problems);
-  if (prepared.keys.setup !== head.keys.setup) return null;
+  if (problems.errors.length > 0 || prepared.keys.setup !== head.keys.setup) return null;
   return { site, prepared, groups: planGroups(site, prepared, head.keys.editions) };
 }
 

@@ -5,6 +5,7 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import { loadApprovedTexts } from '../content/article/approved-texts.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import { findUnread } from '../content/data/unread-files.ts';
+import { linkOptionsOf } from '../content/markdown/measure-text.ts';
 import type { Problems } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
@@ -67,11 +68,11 @@ export async function readArticles(
   for (const problem of findUnread(root, config.locales, found.others)) problems.warn(problem);
   const state = loadState(stateFile(root, resolve(root, 'dist')));
   const approved = loadApprovedTexts(root, true);
-  const reused = canReuse(state, readCodeKey(root), root) ? state : null;
+  const reused = canReuse(state, readCodeKey(root), config) ? state : null;
   const comparison = compareSources(found, reused, [], approved);
   const threads = chooseThreads(null, comparison.changed.length);
   setEngineFlags(threads, comparison.changed.length);
-  const pool = createPool(root, threads, { code, approved });
+  const pool = createPool(root, threads, { code, approved, reading: linkOptionsOf(config) });
   try {
     const phase = reporter.phase('read', comparison.changed.length);
     const parsed = await parseSources(pool, found, comparison, phase);

@@ -92,10 +92,13 @@ function describeSite(change: ReturnType<typeof weighChange>): string {
     : `a page of the previous build that ${first?.file} needs is not as it was`;
 }
 
-function selectSite({ options, code, file, sources, approved }: BuildContext, reason: string): SiteSelection {
+function selectSite(
+  { options, config, code, file, sources, approved }: BuildContext,
+  reason: string,
+): SiteSelection {
   const { clean, memory, ahead } = options;
   const state = clean ? null : memory ? memory.state : loadState(file);
-  const known = canReuse(state, code, options.root) ? state : null;
+  const known = canReuse(state, code, config) ? state : null;
   return {
     reason,
     comparison: compareSources(sources, known, ahead, approved),
@@ -145,10 +148,10 @@ async function make(
       listTerms: (articles) => listTerms(pool, articles),
     });
     const writer = createOutputWriter(output);
-    // Pictures are drawn while pages are rendered.
-    const [, rendered] = await runBoth(
-      () => writer.write(outputs.first),
+    // Pictures are drawn while pages are rendered. Pages name all that is wrong with the texts that feeds have too.
+    const [rendered] = await runBoth(
       () => renderPages({ pool, setup, groups, articles, previous, site, shard, phase: phases.render }),
+      () => writer.write(outputs.first),
     );
     phases.render.end(`${formatCount(plan.count, 'page')}, ${formatCount(rendered.written, 'file')} written`);
     clock.mark('render');

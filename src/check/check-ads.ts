@@ -34,13 +34,8 @@ export async function checkAds(
     ? [PAID_LINKS_FILE, 'everyPage', 'paidLinks']
     : [ADS_FILE, 'sapeNewUrl', 'sapeLinks'];
   const problems: Finding[] = findVague(site);
-  const report = (
-    code: ErrorCode,
-    message: string,
-    hint: string,
-    field: PropertyKey[],
-    severity?: 'warning',
-  ) => problems.push(finding(code, message, hint, { file, field }, severity));
+  const report = (code: ErrorCode, message: string, hint: string, field: PropertyKey[]) =>
+    problems.push(finding(code, message, hint, { file, field }));
 
   for (const path of Object.keys(paidLinks)) {
     const page = trimSlashes(path);
@@ -68,7 +63,9 @@ export async function checkAds(
     const mistake = (await findSyntaxError(html)) ?? findMismatch(html);
     if (mistake !== null) report('invalid-html', `the HTML is broken: ${mistake}`, 'correct the HTML', field);
     if (html !== '' && isBlankHtml(html))
-      report('invalid-html', 'the HTML shows nothing', 'remove it', field, 'warning');
+      problems.push(
+        finding('invalid-html', 'the HTML shows nothing', 'remove it', { file, field }, 'warning'),
+      );
     const page = site.routes.absolute(urlPath(trimSlashes(path)));
     // The HTML that readers get, in which open tags are closed.
     const shown = scanHtml(mark(html));

@@ -1,31 +1,33 @@
 /** Checks every link target in every page, and finds its place in the source file. */
 import type { Reference, SourcePlaces } from '../build/target-places.ts';
-import { finding, type Problem, type Problems } from '../foundation/errors.ts';
+import { formatPlace, type Problem, type Problems } from '../foundation/errors.ts';
+import { listOldAddresses } from '../site/old-addresses.ts';
+import { trimSlashes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
-import { type Addresses, parseAddress } from '../site/site-addresses.ts';
+import { type Addresses, describeFragment, parseAddress } from '../site/site-addresses.ts';
 import type { CheckedPage } from './scan-pages.ts';
-
-function describeFragment(page: string): Problem {
-  const hint = 'use the id of a heading: its words in lower case, joined by hyphens';
-  return finding('dead-fragment', `leads to no heading of ${page}`, hint);
-}
 
 export function createLinkCheck(
   site: Site,
   addresses: Addresses,
   { placesOf }: SourcePlaces,
   problems: Problems,
+  shared: readonly Problem[],
 ) {
+  // The text has shown them as it spells them.
+  const known = new Set(shared.filter(({ line }) => line !== undefined).map(formatPlace));
   const ids = new Map<string, string>();
   const fragments: (Reference & { path: string; fragment: string })[] = [];
   const valid = new Set<string>();
   const reported = new Set<string>();
+  const old = new Map<string, string>();
+  for (const { from, to } of listOldAddresses(site)) if (to !== null) old.set(trimSlashes(from), to);
 
   const report = (reference: Reference, problem: Problem) => {
     const key = `${reference.file ?? ''}\n${reference.target}`;
     if (reported.has(key)) return;
     reported.add(key);
-    for (const place of placesOf(reference))
+    for (const place of placesOf(reference).filter((place) => !known.has(formatPlace(place))))
       problems.error({ ...place, ...problem, message: `"${reference.target}" ${problem.message}` });
   };
   const check = (reference: Reference, own: ReadonlySet<string>) => {
@@ -48,19 +50,21 @@ export function createLinkCheck(
     visit({ page, file, ids: own, bodyTargets, otherTargets }: CheckedPage): void {
       // One string for each page takes less memory than a set. A large site has many ids, and few are looked up.
       ids.set(page.path, own.join('\n'));
-      const known = new Set(own);
-      for (const target of bodyTargets) check({ file, page: page.path, target }, known);
-      for (const target of otherTargets) check({ file: null, page: page.path, target }, known);
+      const found = new Set(own);
+      for (const target of bodyTargets) check({ file, page: page.path, target }, found);
+      for (const target of otherTargets) check({ file: null, page: page.path, target }, found);
     },
     /** Checks fragments of other pages, after all pages have been visited. */
     finish(): void {
       const split = new Map<string, ReadonlySet<string>>();
       for (const { path, fragment, ...reference } of fragments) {
         // In a file that is not a page, such as a PDF, a fragment is not an id.
-        if (!addresses.isPage(path)) continue;
-        const known = split.get(path) ?? new Set(ids.get(path)?.split('\n'));
-        split.set(path, known);
-        if (known.has(fragment)) continue;
+        const shown = ids.get(old.get(path) ?? path);
+        // A page that cannot be shown has other problems.
+        if (!addresses.isPage(path) || shown === undefined) continue;
+        const own = split.get(path) ?? new Set(shown.split('\n'));
+        split.set(path, own);
+        if (own.has(fragment)) continue;
         report(reference, describeFragment(path));
       }
     },

@@ -1,6 +1,7 @@
 /** Warns about titles and descriptions that search engines cut off. */
 
-import { type ErrorCode, type Finding, finding } from '../foundation/errors.ts';
+import { type Finding, finding } from '../foundation/errors.ts';
+import type { GatedCode } from '../foundation/problem-gates.ts';
 import type { Page } from '../site/page.ts';
 import type { PageSource } from '../site/page-index.ts';
 import { DESCRIPTION_LENGTH } from '../site/page-seo.ts';
@@ -9,7 +10,7 @@ import { measureTitle, TITLE_WIDTH } from '../site/text-width.ts';
 /** @param source null where the page takes its texts from another page */
 export function checkSeo({ head }: Page, source: PageSource | null): Finding[] {
   if (!source) return [];
-  const warn = (code: ErrorCode, field: PropertyKey[], message: string, hint: string) =>
+  const warn = (code: GatedCode, field: PropertyKey[], message: string, hint: string) =>
     finding(code, message, hint, { file: source.file, field }, 'warning');
   const problems: Finding[] = [];
   const width = measureTitle(head.title);

@@ -5,6 +5,7 @@ import type { SourcePlaces } from '../build/target-places.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { createPlaceFinder, placeAt } from '../config/utf8.ts';
 import { findBody } from '../content/front-matter/front-matter.ts';
+import { blankCode } from '../content/markdown/blank-code.ts';
 import { decodeEntities } from '../content/markdown/html-text.ts';
 import { safeUrl } from '../content/markdown/safe-urls.ts';
 import type { MarkdownPlace } from '../content/markdown/source-places.ts';
@@ -57,13 +58,6 @@ export function checkText(
     warn(place, 'unsafe-link', message, 'use a URL with http, https, mailto or tel');
   }
   if (mayHoldHtml) warnOfHtml(places, warn);
-}
-
-/** Replaces code blocks and code spans by spaces, since sums in code are not checked. */
-function blankCode(markdown: string): string {
-  const code =
-    /^ {0,3}(```|~~~)[\s\S]*?(?:^ {0,3}\1[^\n]*$|(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)/gm;
-  return markdown.replace(code, (text) => text.replace(/[^\n]/g, ' '));
 }
 
 /** Warns of equations that do not compute, in languages whose number format is known. */

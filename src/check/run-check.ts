@@ -2,7 +2,8 @@
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { describeLost, findLostAddresses } from '../build/lost-addresses.ts';
+import { findProblems } from '../build/find-problems.ts';
+import { findLostAddresses } from '../build/lost-addresses.ts';
 import { listLinkable } from '../build/outputs/output-registry.ts';
 import { collectProblems } from '../build/parse/locate-problems.ts';
 import { prepareSite } from '../build/prepare/prepare-site.ts';
@@ -12,10 +13,18 @@ import { cacheFolder, stateFile } from '../build/state/build-state.ts';
 import { openState } from '../build/state/state-file.ts';
 import { createSourcePlaces } from '../build/target-places.ts';
 import { openBackground } from '../build/threads/background.ts';
+import { createPool } from '../build/threads/thread-pool.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { findPlaceholders } from '../config/placeholders.ts';
-import { createProblems, type Problems, sortProblems, UserError } from '../foundation/errors.ts';
+import {
+  createProblems,
+  formatProblem,
+  type Problems,
+  sortProblems,
+  UserError,
+} from '../foundation/errors.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
+import { stopsStrict } from '../foundation/problem-gates.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
 import { listPages, listPaths, VIEW_NAMES } from '../pages/page-registry.ts';
@@ -61,9 +70,12 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const pages = isWhole ? await checkWhole(site, theme, reporter, problems) : 0;
   for (const problem of findPlaceholders(config)) problems.warn(problem);
   const articles = site.editions.reduce((sum, edition) => sum + edition.articles.length, 0);
+  const errors = [...problems.errors, ...problems.warnings.filter(stopsStrict)];
+  // The pages show again what the texts have shown.
+  const known = new Map(errors.map((problem) => [formatProblem(problem), problem]));
   return {
-    errors: sortProblems(problems.errors),
-    warnings: sortProblems(problems.warnings),
+    errors: sortProblems([...known.values()]),
+    warnings: sortProblems(problems.warnings.filter((problem) => !stopsStrict(problem))),
     articles,
     pages,
   };
@@ -76,7 +88,7 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     const icons = await drawIcons(site.config, background);
     const { code } = readProgramVersion();
     const pictures = { reporter, isCopied: true, isChecked: true, isWhole: false };
-    const prepared = await prepareSite({ site, code, theme, fonts: null, icons, pictures });
+    const prepared = await prepareSite({ site, code, theme, fonts: null, icons, pictures, problems });
     const found = checkTranslations(site);
     const sources = new Map<string, PageSource | null>();
     const withoutAds = new Set<string>();
@@ -86,17 +98,21 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
       if (output === 'error') withoutAds.add(path);
     }
     const files = listLinkable(prepared.outputInput);
-    const addresses = createAddresses(listPaths(site), files, listPending(site, problems.errors));
+    const pending = listPending(site, problems.errors);
+    const addresses = createAddresses(listPaths(site), files, pending);
     found.push(...(await checkAds(site, addresses, withoutAds)));
     found.push(...checkScripts(site, addresses));
-    const last = openState(stateFile(site.config.root, join(site.config.root, 'dist')));
-    for (const problem of describeLost(findLostAddresses(site, last))) problems.error(problem);
+    const { root } = site.config;
+    const lost = findLostAddresses(site, openState(stateFile(root, join(root, 'dist'))));
+    const pool = createPool(root, 1, { code: theme.code });
+    const shared = await findProblems({ site, prepared, code: theme.code, pool, lost, pending });
+    for (const problem of shared) problems.warn(problem);
     const places = createSourcePlaces(site);
-    const links = createLinkCheck(site, addresses, places, problems);
+    const links = createLinkCheck(site, addresses, places, problems, shared);
     const checkPolicy = createPolicyCheck(site, places, problems);
     const phase = reporter.phase('pages', sources.size);
     let count = 0;
-    for (const rendered of renderInMemory(site, prepared, theme.code)) {
+    for (const rendered of renderInMemory(site, prepared, theme.code, problems)) {
       links.visit(rendered);
       checkPolicy(rendered);
       found.push(...checkSeo(rendered.page, sources.get(rendered.page.path) ?? null));

@@ -1,7 +1,9 @@
 /** Renders every page in memory as the build does, and reads from its HTML what the checks need. */
 import type { PreparedSite } from '../build/prepare/prepare-site.ts';
 import { createBodyRenderer, editionOf } from '../build/render/body-renderer.ts';
+import { attemptPage, createFailures } from '../build/render/failures.ts';
 import { createPartsCompiler } from '../build/render/render-parts.ts';
+import type { Problems } from '../foundation/errors.ts';
 import { planPages } from '../pages/page-registry.ts';
 import type { Page } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
@@ -30,15 +32,18 @@ export interface CheckedPage {
   otherLoads: Load[];
 }
 
+/** Pages that cannot be shown are left out. Their problems are collected. */
 export function* renderInMemory(
   site: Site,
   prepared: PreparedSite,
   code: SiteCode | null,
+  problems: Problems,
 ): Iterable<CheckedPage> {
   const setup = prepared.renderSetup('', false);
   const renderBody = createBodyRenderer(setup, code);
   const view = createPartsCompiler((locale) => editionOf(setup, locale).strings, code);
   const policyOf = createPagePolicies(setup.policy);
+  const failures = createFailures();
   for (const edition of site.editions) {
     const { header = '', footer = '' } = setup.editions[edition.locale]?.chrome ?? {};
     const chrome = scanHtml(header + footer);
@@ -46,8 +51,15 @@ export function* renderInMemory(
     let { targets: chromeTargets, loads: chromeLoads } = chrome;
     for (const group of planPages(prepared.planInput(edition))) {
       for (const { page, body, images } of group.plan()) {
-        const rendered = renderBody({ body, images, locale: page.locale });
-        const [, main = ''] = view.render(extractStrings(page), extractStrings(rendered));
+        const parts = attemptPage(() => {
+          const rendered = renderBody({ body, images, locale: page.locale });
+          return { rendered, main: view.render(extractStrings(page), extractStrings(rendered))[1] ?? '' };
+        });
+        if ('problems' in parts) {
+          failures.add(parts.problems);
+          continue;
+        }
+        const { rendered, main } = parts;
         const shown = scanHtml(main);
         const text = scanHtml(rendered?.html ?? '');
         // check-ads.ts checks paid links.
@@ -69,6 +81,7 @@ export function* renderInMemory(
       }
     }
   }
+  for (const problem of failures.list()) problems.error(problem);
 }
 
 function without(loads: readonly Load[], others: readonly Load[]): Load[] {

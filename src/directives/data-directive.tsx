@@ -1,6 +1,6 @@
 /** `::data{file="prices" columns="name, price"}`: a table of a file in content/data. */
 import * as z from 'zod';
-import { TextRefusedError } from '../content/markdown/page-size.ts';
+import { refuseText } from '../content/markdown/page-size.ts';
 import { hintNear } from '../foundation/near-names.ts';
 import { tagOf } from '../locales/codes.ts';
 import { flag, text } from './attribute-types.ts';
@@ -30,7 +30,7 @@ export const data = defineDirective({
   },
   view({ attributes: { file, caption, columns, head, sortable = false }, data: files, locale }) {
     const refuse = (message: string, hint: string): never => {
-      throw new TextRefusedError({ code: 'invalid-value', message, hint, line: 1, words: `file="${file}"` });
+      throw refuseText({ code: 'invalid-value', message, hint, line: 1, words: `file="${file}"` });
     };
     const known = Object.keys(files);
     if (!Object.hasOwn(files, file))

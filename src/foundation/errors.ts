@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import type { ErrorCode } from './error-codes.ts';
 import { showPath } from './paths.ts';
+import type { GatedCode } from './problem-gates.ts';
 
 export type { ErrorCode };
 
@@ -18,8 +19,6 @@ export interface Problem<Code extends string = ErrorCode> extends Place {
   code: Code;
   message: string;
   hint: string;
-  /** A warning that is an error in a strict build. */
-  strict?: true;
   /** `old` stands on the line of the problem, at its column or after it; `new` corrects it. A problem that people must decide has no fix. */
   fix?: { old: string; new: string };
 }
@@ -40,7 +39,20 @@ export interface Note extends Place {
   detail?: string;
 }
 
-/** Creates a finding. */
+/** Creates a finding. One that may be a warning has a row in PROBLEM_GATES. */
+export function finding(
+  code: GatedCode,
+  message: string,
+  hint: string,
+  place?: Place & Pick<Finding, 'field'>,
+  severity?: 'warning',
+): Finding;
+export function finding(
+  code: ErrorCode,
+  message: string,
+  hint: string,
+  place?: Place & Pick<Finding, 'field'>,
+): Finding;
 export function finding(
   code: ErrorCode,
   message: string,

@@ -10,7 +10,7 @@ export interface StringsDraft {
 }
 
 /** @param given the content of the file, which keeps every text that it has; {} for a new file */
-export function draftStrings(locale: LocaleCode, given: Node): StringsDraft {
+export function draftStrings(locale: LocaleCode, given: object): StringsDraft {
   const { pluralCategories } = new Intl.PluralRules(languageOf(locale)).resolvedOptions();
   const english: string[] = [];
   const fill = (original: unknown, own: unknown, path: string): unknown => {

@@ -33,6 +33,12 @@ export function parseAddress({ config, routes }: Site, base: UrlPath, target: st
     : broken(`leads out of ${basePath}, the base path of the site`);
 }
 
+/** @param page its address, or "this page" */
+export function describeFragment(page: string): Problem {
+  const hint = 'use the id of a heading: its words in lower case, joined by hyphens';
+  return { code: 'dead-fragment', message: `leads to no heading of ${page}`, hint };
+}
+
 function broken(message: string): LinkTarget {
   return { type: 'broken', problem: { code: 'invalid-link', message, hint: 'correct the link' } };
 }
@@ -68,10 +74,21 @@ export function createAddresses(
   files: ReadonlySet<string>,
   pending: ReadonlySet<string>,
 ): Addresses {
+  let forms: Map<string, string> | null = null;
+  /** The page or file whose name differs in its Unicode form alone. */
+  const findTwin = (path: string): string | null => {
+    if (/^[\0-\x7f]*$/.test(path)) return null;
+    forms ??= new Map(
+      [...pages, ...Array.from(files, (file) => `/${file}`)].map((name) => [compose(name), name]),
+    );
+    return forms.get(compose(path)) ?? null;
+  };
   return {
     isPage: (path) => pages.has(path),
     explain(path) {
       if (pages.has(path) || files.has(path.slice(1)) || pending.has(path)) return null;
+      const twin = findTwin(path);
+      if (twin !== null) return describeForm(path, twin);
       const clean = trimEnding(path);
       if (pages.has(clean)) {
         const fix = { old: path, new: clean };
@@ -87,6 +104,27 @@ export function createAddresses(
       const fix = near === null ? {} : { fix: { old: path, new: near } };
       return { code: 'dead-link', message: 'is neither a page nor a file of the site', hint, ...fix };
     },
+  };
+}
+
+const compose = (name: string) => name.normalize('NFC');
+
+/** The two look the same, so the message has the numbers of their characters. */
+function describeForm(path: string, twin: string): Problem {
+  const here = [...new Intl.Segmenter().segment(path)];
+  const there = [...new Intl.Segmenter().segment(twin)];
+  const at = here.findIndex(({ segment }, index) => segment !== there[index]?.segment);
+  const [letter = '', other = ''] = [here, there].map((segments) => segments[at]?.segment);
+  const numbers = (text: string) =>
+    Array.from(text, (one) => `U+${one.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`).join(
+      ' ',
+    );
+  const address = encodeURI(twin);
+  return {
+    code: 'dead-link',
+    message: `differs from the name of the page or file in its Unicode form alone: "${letter}" is ${numbers(letter)} here and ${numbers(other)} there`,
+    hint: `write ${address}, or give the file the name that the link has`,
+    fix: { old: path, new: address },
   };
 }
 

@@ -27,7 +27,7 @@ test('a thread gets work when it can do it, and does what the main thread does',
   });
   await pool.close();
   expect(results.size).toBe(given);
-  const alone = createJobs(root, null).parse(sources);
+  const alone = createJobs(root, { code: null }).parse(sources);
   expect(alone.length).toBeGreaterThan(3);
   for (const parsed of results.values()) expect(parsed).toEqual(alone);
 });

@@ -1,9 +1,13 @@
 /** Links and images that lead nowhere: a warning, and with --strict an error before anything is written. */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { listAnchors } from '../../src/content/markdown/anchors.ts';
+import { PAGE_IDS } from '../../src/content/markdown/headings.ts';
+import { formatProblem, type Problem } from '../../src/foundation/errors.ts';
+import { type GatedCode, PROBLEM_GATES } from '../../src/foundation/problem-gates.ts';
 import { runArticles } from '../support/program.ts';
-import { article, makeSite, smallSite, writeFiles } from '../support/site.ts';
+import { article, makeFolder, makeSite, smallSite, writeFiles } from '../support/site.ts';
 
 const FILE = 'content/en_US/articles/second.md';
 const odds = { category: 'betting', subcategory: 'odds' };
@@ -120,29 +124,140 @@ describe('links and images that lead nowhere', () => {
   });
 });
 
-test('a build and check name the same links that lead nowhere, from the root or beside the page', async () => {
-  const dead = ['/articles/nope', '../nowhere', 'absent', './absent#x', '../second.md', 'a/b.pdf', '/terms/'];
-  const inline = dead.map((target) => `- [this](${target})`);
+const isGated = (code: string): code is GatedCode => code in PROBLEM_GATES;
+
+describe('one list of problems', () => {
+  const DEAD = [
+    '[a](/articles/nope)',
+    '[a](../nowhere)',
+    '[a](absent)',
+    '[a](./absent#x)',
+    '[a](../second.md)',
+    '[a](a/b.pdf)',
+    '[a](/terms/)',
+    '[a](/%zz)',
+    '[a](https://small.example/nowhere2)',
+    '[a](//small.example/nowhere3)',
+    '<https://small.example/nowhere4>',
+    'See https://small.example/nowhere5.',
+    '[a](#nowhere6)',
+    '[a](/articles/first-price#nowhere7)',
+    '[a](/articles/old-street#nowhere8)',
+    '[a](/authors/ann-reed#nowhere9)',
+    '[by reference][r]',
+    '![a picture](none.png)',
+    'A note.[^missing]',
+    '[words][missing] and ![words][gone] and [missing too][]',
+    '{{< youtube abc >}} and {% raw %} and {{<youtube abc>}}',
+    '### A heading {#own-id}',
+    '> - in a list\n>   in a quote [a](/nowhere10) with [b][missing] and {% x %}',
+    '| cell |\n|---|\n| [a](/nowhere11) {{< x >}} |',
+    '[a](/docs/cafe\u0301.pdf)',
+  ];
+  const SOUND = [
+    '[a](first-price) [b](/articles/first-price#a-part-of-it) [c](mailto:a@b.example) `[no](code)`',
+    '[a](https://small.example/terms) [b](//small.example/terms) https://small.example/terms.',
+    '[a](#fine) [b](#top) [c](/articles/old-street#a-part-of-it) [d](/authors/ann-reed#content)',
+    '## Fine',
+    '[by reference][fine] and [fine] and [Fine][] and a note.[^1] matrix[i][j] and [1][2] and [x] and {{ shown }}',
+    '`{{< x >}}` and `[a][b]` and \\{% x %} and \\[a][b] and {x}',
+    '```\n[a][b] [^none] {{< x >}} [c](/nowhere)\n```',
+    '    [a][b] {% indented %}',
+    '<!-- {{< hidden >}} -->',
+  ];
   const body = [
-    ...inline,
-    '- [by reference][r] and ![a picture](none.png)',
-    '- [fine](first-price) and [fine](/articles/first-price#x) and [mail](mailto:a@b.example), `[no](code)`',
-    '',
-    '```js',
-    'list[0](call)',
-    '```',
-    '',
-    '[r]: ../nowhere8',
-  ].join('\n');
-  const root = makeSite({ ...smallSite(), [FILE]: second({ body }) });
-  const linesOf = async (command: string) => {
-    const { stderr } = await run(root, command, '--all');
-    return stderr
-      .split('\n')
-      .filter((line) => line.includes(`${FILE}:`) && !line.includes('leads to no heading'));
+    ...SOUND,
+    ...DEAD,
+    '[r]: ../nowhere12\n[fine]: /terms\n[//]: # (a comment)\n[^1]: The note, with {{< one >}} and [b][missing].',
+    '[^tyop]: The important source.',
+  ].join('\n\n');
+  const site = () => ({
+    ...smallSite(),
+    [FILE]: second({ body, more: 'description: We are #1 in C# since 2020 # a comment' }),
+    'public/docs/caf\u00e9.pdf': 'x',
+    'content/en_US/pages/contact.md':
+      '---\ntitle: Issue #12\n---\n[a](/nope) [b](#no) [c](#yes) [d][e] {{< x >}}\n\n## Yes\n',
+  });
+
+  test('check, build, a strict build and a deploy to production name the same', async () => {
+    const root = makeSite(site());
+    const target = makeFolder();
+    const listed = async (...args: string[]) => {
+      const { stdout } = await run(root, ...args, '--json');
+      const { errors = [], warnings = [], error } = JSON.parse(stdout);
+      const all: Problem[] = error ? error.problems : [...errors, ...warnings];
+      return all
+        .filter(({ code }) => isGated(code) && PROBLEM_GATES[code].build === 'warns')
+        .map(formatProblem)
+        .sort();
+    };
+    const built = await listed('build');
+    expect(await listed('check')).toEqual(built);
+    expect(await listed('build', '--strict')).toEqual(built);
+    expect(await listed('deploy', '--env', 'production', '--yes', '--target', `file://${target}`)).toEqual(
+      built,
+    );
+    const lines = String(site()[FILE]).split('\n');
+    const found = built.flatMap((problem) => /second\.md:(\d+)/.exec(problem)?.[1] ?? []);
+    const hit = new Set(found.map((line) => lines[Number(line) - 1]));
+    const last = (text: string) => text.split('\n').at(-1);
+    expect(DEAD.map(last).filter((line) => !hit.has(line))).toEqual([]);
+    expect(SOUND.flatMap((text) => text.split('\n')).filter((line) => hit.has(line))).toEqual([]);
+    expect(built.filter((problem) => problem.includes('contact.md'))).toHaveLength(5);
+    expect(built).toHaveLength(41);
+  });
+});
+
+describe('a build that changes a part', () => {
+  const FIRST = 'content/en_US/articles/first.md';
+  const first = (body: string) => article({ title: 'The first price', slug: 'first-price', ...odds, body });
+  const warnings = async (root: string) => {
+    const { stdout } = await run(root, 'build', '--json');
+    return JSON.parse(stdout).warnings.map(({ message }: Problem) => message);
   };
-  const withoutLevel = (lines: string[]) => lines.map((line) => line.replace(/^\w+ /, '')).sort();
-  const built = withoutLevel(await linesOf('build'));
-  expect(built).toEqual(withoutLevel(await linesOf('check')));
-  expect(built).toHaveLength(9);
+
+  test('names links to a heading that another text has lost, and to one that it has again', async () => {
+    const root = makeSite({ ...smallSite(), [FILE]: second({ body: '[a](first-price#a-part)' }) });
+    const dead = '"first-price#a-part" leads to no heading of /articles/first-price';
+    for (const [heading, found] of [
+      ['## A Part', []],
+      ['## A Piece', [dead]],
+      ['A Part\n---', []],
+      ['A Piece\n---', [dead]],
+    ] as const) {
+      writeFiles(root, { [FIRST]: first(`Text.\n\n${heading}\n\nMore.`) });
+      expect(await warnings(root)).toEqual(found);
+      expect(await warnings(root)).toEqual(found);
+    }
+  });
+
+  test('knows links by the present host of the site', async () => {
+    const body = '[a](https://one.example/nowhere) [b](https://two.example/nowhere)';
+    const root = makeSite({ ...smallSite({ url: 'https://one.example' }), [FILE]: second({ body }) });
+    expect(await warnings(root)).toEqual([
+      '"https://one.example/nowhere" is neither a page nor a file of the site',
+    ]);
+    writeFiles(root, smallSite({ url: 'https://two.example' }));
+    writeFiles(root, { [FILE]: second({ body }) });
+    expect(await warnings(root)).toEqual([
+      '"https://two.example/nowhere" is neither a page nor a file of the site',
+    ]);
+  });
+});
+
+test('the ids of pages are those of their texts and of the built-in views', async () => {
+  const body =
+    '## One *two* `three_four`\n\n- ## In a list\n\n> ## In a quote\n\n## One *two* `three_four`\n\nUnder\n---\n\n```\n## code\n```';
+  const root = makeSite({
+    ...smallSite({ locales: ['en_US'] }),
+    [FILE]: second({ body }),
+    'content/paid-links.json': JSON.stringify({ everyPage: '<p>A</p>', paidLinks: {} }),
+  });
+  expect(await run(root, 'build')).toMatchObject({ code: 0 });
+  const { ids, isWhole } = listAnchors(body, { language: 'en', rawHtml: false });
+  expect(isWhole).toBe(true);
+  const page = readFileSync(join(root, 'dist/articles/second-look.html'), 'utf8');
+  const shown = Array.from(page.matchAll(/\sid="([^"]*)"/g), ([, id = '']) => id);
+  expect(shown.filter((id) => !ids.includes(id))).toEqual([]);
+  expect(ids.filter((id) => !shown.includes(id) && !PAGE_IDS.includes(id))).toEqual([]);
 });

@@ -53,7 +53,7 @@ describe('links', () => {
       '![odds](https://i.example/a.png) first\na [x](/nowhere) here\nthen odds again',
       `${FILE}:8:3: "/nowhere"`,
     ],
-    ['that are badly encoded', '[x](/%zz)', `${FILE}:7:1: "/%25zz" is neither a page`],
+    ['that are badly encoded', '[x](/%zz)', `${FILE}:7:1: "/%zz" is neither a page`],
     [
       'to an image that is missing',
       'A\n![Chart](missing.png)',

@@ -111,6 +111,21 @@ test('images and links within the site are found once, without decoding', () => 
   expect(findLinks(markdown)).toEqual(['/articles/a#b', '/terms']);
 });
 
+test('links within the page and to the host of the site are found too', () => {
+  const markdown =
+    '[a](#b) [c](https://own.example/d) <//own.example/e> https://own.example/f. (http://OWN.example/g) https://own.example.org/h <a href="/i">j</a>';
+  const options = { host: 'own.example', rawHtml: false };
+  const found = [
+    'https://own.example/d',
+    '//own.example/e',
+    'https://own.example/f',
+    'http://OWN.example/g',
+    '#b',
+  ];
+  expect(findLinks(markdown, options)).toEqual(found);
+  expect(findLinks(markdown, { ...options, rawHtml: true }).toSorted()).toEqual([...found, '/i'].toSorted());
+});
+
 test.each([
   ['![b](<my photo (1).jpg>)', 'my photo (1).jpg'],
   ['![b](my%20photo%20(1).jpg)', 'my%20photo%20(1).jpg'],

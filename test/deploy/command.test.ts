@@ -27,6 +27,8 @@ afterEach(async () => {
   await server.stop();
 });
 
+const READING = { host: 'example.com', rawHtml: false };
+
 /** Leaves what `articles build` leaves: the files and the record. */
 async function build(edition: string, { basePath = '', name = 'example', out = 'dist' } = {}) {
   const { outputs } = await writeSite(join(root, out), createSiteFiles(edition));
@@ -35,7 +37,14 @@ async function build(edition: string, { basePath = '', name = 'example', out = '
     code: '',
     keys: { editions: {}, setup: '' },
     scanned: 0,
-    site: { name, basePath, layout: 'file', permalink: '/articles/{slug}', shard: { index: 1, total: 1 } },
+    site: {
+      name,
+      basePath,
+      layout: 'file',
+      permalink: '/articles/{slug}',
+      reading: READING,
+      shard: { index: 1, total: 1 },
+    },
     inputs: '',
     parts: {},
     include: { drafts: false, future: false },
@@ -232,6 +241,7 @@ describe('articles deploy', () => {
         basePath: '',
         layout: 'file',
         permalink: '/articles/{slug}',
+        reading: READING,
         shard: { index: 1, total: 1 },
       },
       inputs: '',

@@ -11,6 +11,7 @@ import { createProgram } from '../../src/cli.ts';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
 import { BUILD_OPTIONS } from '../../src/deploy/plan/build-options.ts';
 import { DIRECTIVES } from '../../src/directives/directive-registry.ts';
+import { PROBLEM_GATES } from '../../src/foundation/problem-gates.ts';
 import { en_US } from '../../src/locales/en_US.ts';
 import { GENERATION_LOCALES } from '../../src/locales/generation.ts';
 import { CONTENT_SCHEMAS, type JsonSchema } from '../../src/scaffold/content-schemas.ts';
@@ -24,6 +25,7 @@ const pages = createReference({
   contentSchemas: CONTENT_SCHEMAS,
   directives,
   buildOptions: BUILD_OPTIONS,
+  problemGates: PROBLEM_GATES,
   tokens: css,
 });
 const pageOf = (name: string) => pages[name] ?? '';

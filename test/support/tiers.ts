@@ -31,7 +31,7 @@ const SLOW = new RegExp(
     'cli/(?:content-errors|taxonomies)\\.',
     'commands/(?:check|check-policy|dry-run|new|search|templates)\\.',
     'content/(?:highlight|lexer|script-matrix|spans)\\.',
-    'deploy/(?:after|build-options|crash|diff|hidden-site|lock|offline|parts|record-forms|releases|verify)\\.',
+    'deploy/(?:after|build-options|crash|diff|hidden-site|lock|offline|parts|problem-gates|record-forms|releases|verify)\\.',
     'docs/documentation\\.',
     'generate/(?:again|aimock|approvals|batch|command|estimate|faults|review|run)\\.',
     'theme/(?:code|directives|eject|fonts)\\.',

@@ -99,6 +99,7 @@ async function planSite(name: keyof typeof SITES): Promise<Edition[]> {
       fonts: null,
       icons: await drawIcons(config, openBackground(false)),
       pictures: { reporter, isCopied: false, isWhole: false },
+      problems,
     });
     const render = createBodyRenderer(prepared.renderSetup('', false), null);
     return prepared.outputInput.editions.map(({ view, chrome }) => {

@@ -4,6 +4,9 @@ import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
 import { INFO_KINDS, infoFile, listPageFiles } from '../../content/data/content-files.ts';
 import { type InfoMeta, parseInfo } from '../../content/data/info-pages.ts';
 import { addressOfKey, type OwnPageMeta, pageKeyOf } from '../../content/data/own-pages.ts';
+import { findCutValues } from '../../content/front-matter/cut-values.ts';
+import { findBody } from '../../content/front-matter/front-matter.ts';
+import { findDeadMarks } from '../../content/markdown/dead-marks.ts';
 import type { Directives } from '../../content/markdown/directive.ts';
 import { type Finding, finding, hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
 import { readSiteFile } from '../../foundation/site-files.ts';
@@ -21,7 +24,7 @@ export async function loadInfo(
 ): Promise<EditionInput['info']> {
   const load = async (kind: InfoKind): Promise<InfoMeta | null> => {
     const file = infoFile(locale, kind);
-    const parsed = readInfo(root, file, directives);
+    const parsed = readInfo(root, file, directives, problems);
     if (parsed === null) {
       const hint = 'write the page as Markdown with a title in its front matter';
       problems.error(finding('missing-file', 'the file is missing', hint, { file }));
@@ -35,7 +38,13 @@ export async function loadInfo(
   return about && privacy && terms ? { 'about-us': about, 'privacy-policy': privacy, terms } : null;
 }
 
-function readInfo(root: string, file: string, directives: Directives | null): InfoMeta | Finding[] | null {
+/** Warnings are collected. */
+function readInfo(
+  root: string,
+  file: string,
+  directives: Directives | null,
+  problems: Problems,
+): InfoMeta | Finding[] | null {
   let bytes: Buffer;
   try {
     bytes = readSiteFile(root, file);
@@ -46,7 +55,12 @@ function readInfo(root: string, file: string, directives: Directives | null): In
     return [{ ...refusal, file, line: 1, column: 1 }];
   }
   const decoded = decodeUtf8(bytes);
-  if (decoded.ok) return parseInfo(file, decoded.text, digest('sha1', bytes, 'base64url'), directives);
+  if (decoded.ok) {
+    const { text } = decoded;
+    for (const found of [...findCutValues(text), ...findDeadMarks(text, text.slice(findBody(text)))])
+      problems.warn({ ...found, file });
+    return parseInfo(file, text, digest('sha1', bytes, 'base64url'), directives);
+  }
   const { line, column } = decoded;
   return [{ file, ...NOT_UTF8, line, column }];
 }
@@ -62,7 +76,7 @@ export async function loadPages(
   for (const file of listPageFiles(root, locale)) {
     const key = pageKeyOf(file);
     const address = addressOfKey(key);
-    const parsed = readInfo(root, file, directives);
+    const parsed = readInfo(root, file, directives, problems);
     if (parsed === null) continue;
     const found: Finding[] = [];
     if (!('hash' in parsed)) found.push(...parsed);

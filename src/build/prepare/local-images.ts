@@ -97,8 +97,8 @@ function listFiles({ config: { root }, editions }: Site): NamedFile[] {
   }
   const files = new Map<string, NamedFile>();
   for (const target of [...new Set([...targets, ...photos])].sort()) {
-    const name = localName(target);
-    if (name === null || !existsSync(join(root, IMAGE_FOLDER, name))) continue;
+    const name = findImage(root, localName(target));
+    if (name === null) continue;
     const isSmall = !targets.has(target);
     const key = `${isSmall} ${name}`;
     const known = files.get(key);
@@ -106,6 +106,12 @@ function listFiles({ config: { root }, editions }: Site): NamedFile[] {
     else files.set(key, { file: `${IMAGE_FOLDER}/${name}`, targets: [target], isSmall });
   }
   return [...files.values()];
+}
+
+/** A Mac writes names in another Unicode form than keyboards do. Two files never differ in it alone. */
+function findImage(root: string, name: string | null): string | null {
+  const forms = name === null ? [] : [name, name.normalize('NFC'), name.normalize('NFD')];
+  return forms.find((form) => existsSync(join(root, IMAGE_FOLDER, form))) ?? null;
 }
 
 /** Shows the progress of a build that encodes pictures, from the first such picture on. */

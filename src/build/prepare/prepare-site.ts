@@ -1,6 +1,7 @@
 /** Prepares what all pages share: pictures, paid links, header and footer, client assets, and a key over all of it. */
 
 import { hasTextSearch } from '../../config/text-search.ts';
+import type { Problems } from '../../foundation/errors.ts';
 import { type LocaleCode, languageName, minimumQuery } from '../../locales/codes.ts';
 import { infoLinks } from '../../pages/info-page.ts';
 import type { PlanInput } from '../../pages/page-kind.ts';
@@ -39,9 +40,19 @@ interface SiteInput {
   fonts: FontStyles | null;
   icons: readonly Icon[];
   pictures: PictureOptions;
+  /** Gets the faults of a site's own header or footer, in whose place the built-in one stands. */
+  problems: Problems;
 }
 
-export async function prepareSite({ site, code, theme, fonts, icons, pictures: options }: SiteInput) {
+export async function prepareSite({
+  site,
+  code,
+  theme,
+  fonts,
+  icons,
+  pictures: options,
+  problems,
+}: SiteInput) {
   const { config, routes } = site;
   const pictures = await preparePictures(site, icons, options);
   const client = loadClientFiles(theme, fonts, config);
@@ -53,7 +64,7 @@ export async function prepareSite({ site, code, theme, fonts, icons, pictures: o
   const editions = site.editions.map((edition): EditionOutput => {
     const view = createEditionView(site, edition, pictures, adBlocks);
     const chrome = createChromeData(view, pictures, assets);
-    return { view, chrome, slices: renderSiteChrome(chrome, theme.code) };
+    return { view, chrome, slices: renderSiteChrome(chrome, theme.code, problems) };
   });
   const script = theme.code?.compiled.script;
   const shared = {

@@ -44,9 +44,15 @@ export function createBodyRenderer(
       return render(text.slice(start), options);
     } catch (error) {
       if (!(error instanceof TextRefusedError)) throw error;
-      const { words, ...refusal } = error.refusal;
-      const at = words === undefined ? -1 : text.indexOf(words, start);
-      throw new UserError({ file: body.file, column: 1, ...refusal, ...(at >= 0 && placeAt(text, at)) });
+      const ends = new Map<string, number>();
+      throw new UserError(
+        error.refusals.map(({ words = '', ...refusal }) => {
+          // Equal words follow each other.
+          const at = words === '' ? -1 : text.indexOf(words, ends.get(words) ?? start);
+          ends.set(words, at + words.length);
+          return { file: body.file, column: 1, ...refusal, ...(at >= 0 && placeAt(text, at)) };
+        }),
+      );
     }
   };
 }

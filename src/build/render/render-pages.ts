@@ -1,4 +1,5 @@
 /** Renders the pages that have changed, and returns the records of all pages in the order of the plan. */
+import { sortProblems, UserError } from '../../foundation/errors.ts';
 import { chunksOf } from '../../foundation/group-by.ts';
 import type { Phase } from '../../foundation/report.ts';
 import type { Includes, PageGroup, PlannedPage } from '../../pages/page-kind.ts';
@@ -10,6 +11,7 @@ import type { PreviousGroup, PreviousOutputs } from '../state/previous-outputs.t
 import type { PageTask, RenderedPage, RenderSetup, Target } from '../threads/task-messages.ts';
 import type { Pool } from '../threads/thread-pool.ts';
 import type { CachedOutput } from '../write/manifest.ts';
+import { createFailures } from './failures.ts';
 import { pageKey } from './page-renderer.ts';
 import { createTwin } from './page-twin.ts';
 
@@ -66,6 +68,7 @@ interface Slots {
 /** Number of tasks of one chunk: so few that all threads end at about the same time. */
 const CHUNK = 32;
 
+/** @throws UserError with the problems of all pages that cannot be shown */
 export async function renderPages(input: RenderInput): Promise<RenderedPages> {
   const { pool, setup, phase } = input;
   pool.setup(setup);
@@ -75,6 +78,7 @@ export async function renderPages(input: RenderInput): Promise<RenderedPages> {
     ...{ rendered: 0, changed: [], replaced: [] },
   };
   const progress = { done: 0 };
+  const failures = createFailures();
   const running: RunningTask[][] = [];
   function* chunks(): Iterable<PageTask[]> {
     for (const chunk of chunksOf(planTasks(input, slots, progress), CHUNK)) {
@@ -88,11 +92,14 @@ export async function renderPages(input: RenderInput): Promise<RenderedPages> {
     for (const [index, page] of pages.entries()) {
       const task = tasks[index];
       if (!task) throw new Error('a result has no task');
-      storePage(page, task, slots, result);
+      if ('problems' in page) failures.add(page.problems);
+      else storePage(page, task, slots, result);
     }
     progress.done += pages.length;
     phase.update(progress.done);
   });
+  const failed = failures.list();
+  if (failed.length > 0) throw new UserError(sortProblems(failed));
   return { ...result, ...joinSlots(slots) };
 }
 

@@ -1,4 +1,5 @@
 /** Renders pages with the views and components of the site. */
+import { type Problems, UserError } from '../../foundation/errors.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { viewOf } from '../../pages/page-registry.ts';
@@ -43,8 +44,8 @@ export function createPartsCompiler(strings: (locale: LocaleCode) => Strings, co
   return compileView(render, (page) => components.size > 0 || own.has(viewOf(page, views)));
 }
 
-/** Header, footer and the edition's part of the head. */
-export function renderSiteChrome(data: ChromeData, code: SiteCode | null): Chrome {
+/** Header, footer and the edition's part of the head. With problems, which are collected, they are the built-in ones. */
+export function renderSiteChrome(data: ChromeData, code: SiteCode | null, problems: Problems): Chrome {
   if (!code) return renderChrome(data);
   try {
     const subject = `the header or footer of ${data.locale}`;
@@ -52,7 +53,9 @@ export function renderSiteChrome(data: ChromeData, code: SiteCode | null): Chrom
       renderChrome(data, overridesOf(code).components),
     );
   } catch (error) {
-    renderChrome(data);
-    throw error;
+    const builtIn = renderChrome(data);
+    if (!(error instanceof UserError)) throw error;
+    for (const problem of error.problems) problems.error(problem);
+    return builtIn;
   }
 }

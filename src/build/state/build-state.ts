@@ -2,6 +2,7 @@
 import { hash as digest } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
+import type { LinkOptions } from '../../content/markdown/measure-text.ts';
 import type { Finding, Problem } from '../../foundation/errors.ts';
 import type { PageKeys } from '../../pages/page-kind.ts';
 import type { CachedOutput, Stat } from '../write/manifest.ts';
@@ -41,6 +42,8 @@ export interface StateHead {
     layout: 'file' | 'directory';
     /** Pattern of the addresses of articles. */
     permalink: string;
+    /** What parsing takes from the settings (`linkOptionsOf`). */
+    reading: LinkOptions;
     shard: { index: number; total: number };
   };
   /** Hash of all inputs except the articles (input-key.ts); '' where a file was too young to trust its times. */

@@ -1,39 +1,48 @@
-/** The jobs of a thread: parse files, render pages, list the terms of texts, find the places of links. The main thread has them too. */
+/** The jobs of a thread: parse files, render pages, list the terms and ids of texts, find the places of links. The main thread has them too. */
 import { readFileSync } from 'node:fs';
-import type { ApprovedTexts } from '../../content/article/approved-texts.ts';
 import type { ArticleSource, ParsedArticle } from '../../content/article/parse-article.ts';
 import { findBody } from '../../content/front-matter/front-matter.ts';
+import { type Anchors, listAnchors } from '../../content/markdown/anchors.ts';
 import { searchText } from '../../content/markdown/search-text.ts';
 import { findPlaces, type MarkdownPlace } from '../../content/markdown/source-places.ts';
 import { createWords, type Words } from '../../search/words.ts';
-import type { SiteCode } from '../../theme/run-code.ts';
 import { directivesOf } from '../../theme/theme-directives.tsx';
 import { hasFonts } from '../../theme/theme-files.ts';
 import { weighTerms } from '../outputs/text-index.ts';
 import type { ArticleTerms } from '../outputs/text-lists.ts';
 import { parseFile } from '../parse/parse-file.ts';
 import { createSourceTexts } from '../parse/source-texts.ts';
+import { attemptPage, type FailedPage } from '../render/failures.ts';
 import { createPageRenderer } from '../render/page-renderer.ts';
-import type { PageTask, PlacesTask, RenderedPage, RenderSetup, TermsTask } from './task-messages.ts';
+import type {
+  AnchorsTask,
+  PageTask,
+  PlacesTask,
+  RenderedPage,
+  RenderSetup,
+  TermsTask,
+} from './task-messages.ts';
+import type { PoolOptions } from './thread-pool.ts';
 
 export interface Jobs {
   /** Must come before the first `render`. */
   setup(setup: RenderSetup): void;
   parse(items: readonly ArticleSource[]): ParsedArticle[];
-  render(items: readonly PageTask[]): RenderedPage[];
+  /** A page that its text or the site's code makes impossible does not keep others from being rendered. */
+  render(items: readonly PageTask[]): (RenderedPage | FailedPage)[];
   terms(items: readonly TermsTask[]): ArticleTerms[];
   places(items: readonly PlacesTask[]): MarkdownPlace[][];
+  /** The ids of texts that links can lead to. */
+  anchors(items: readonly AnchorsTask[]): Anchors[];
 }
 
 /**
  * @param root absolute root of the site
- * @param code the site's code; left out where it is not loaded, so that only the syntax of directives is checked
- * @param approved which texts of generated articles readers may see
+ * @param options.code left out where it is not loaded, so that only the syntax of directives is checked
  */
 export function createJobs(
   root: string,
-  code?: SiteCode | null,
-  approved: ApprovedTexts | null = null,
+  { code, approved = null, reading }: Pick<PoolOptions, 'code' | 'approved' | 'reading'> = {},
 ): Jobs {
   const directives = code === undefined ? null : directivesOf(code);
   const sources = createSourceTexts(root, approved);
@@ -49,10 +58,12 @@ export function createJobs(
     setup(setup) {
       renderPage = createPageRenderer(setup, code ?? null, sources.take);
     },
-    parse: (items) => items.map((source) => parseFile(root, source, sources, { directives, withCharacters })),
+    parse: (items) =>
+      items.map((source) => parseFile(root, source, sources, { directives, withCharacters, reading })),
     render(items) {
       if (!renderPage) throw new Error('rendering was asked for before its setup');
-      return items.map(renderPage);
+      const render = renderPage;
+      return items.map((task) => attemptPage(() => render(task)));
     },
     terms: (items) =>
       items.map(({ file, hash, language, ...texts }) => {
@@ -61,5 +72,10 @@ export function createJobs(
       }),
     places: (items) =>
       items.map(({ file, targets }) => findPlaces(readFileSync(`${root}/${file}`, 'utf8'), targets)),
+    anchors: (items) =>
+      items.map(({ file, ...options }) => {
+        const text = readFileSync(`${root}/${file}`, 'utf8');
+        return listAnchors(text.slice(findBody(text)), options);
+      }),
   };
 }

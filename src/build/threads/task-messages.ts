@@ -1,5 +1,6 @@
 /** Declares the messages between planning and rendering. They are plain JSON, so a thread can receive them. */
 import type { SiteData } from '../../content/data/data-files.ts';
+import type { AnchorOptions } from '../../content/markdown/anchors.ts';
 import type { ImageSource } from '../../content/markdown/markdown-options.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
@@ -81,6 +82,11 @@ export interface EditionSetup {
   slices: Record<string, string>;
   /** Key over the program and all that pages of the edition are rendered with: part of each page's key. */
   key: string;
+}
+
+/** A text whose headings links lead to. */
+export interface AnchorsTask extends AnchorOptions {
+  file: string;
 }
 
 /** A file with links that lead nowhere. */

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { ApprovedTexts } from '../../content/article/approved-texts.ts';
+import type { LinkOptions } from '../../content/markdown/measure-text.ts';
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { packageFile } from '../../foundation/package-files.ts';
 import type { CompiledCode } from '../../theme/compile-code.ts';
@@ -23,6 +24,7 @@ export interface WorkerStart {
   /** The site's code. */
   code: CompiledCode | null | undefined;
   approved: ApprovedTexts | null;
+  reading: LinkOptions | undefined;
 }
 
 export type WorkerMessage =
@@ -31,7 +33,8 @@ export type WorkerMessage =
   | { type: 'work'; place: number; job: 'parse'; items: Item<'parse'>[] }
   | { type: 'work'; place: number; job: 'render'; items: Item<'render'>[] }
   | { type: 'work'; place: number; job: 'terms'; items: Item<'terms'>[] }
-  | { type: 'work'; place: number; job: 'places'; items: Item<'places'>[] };
+  | { type: 'work'; place: number; job: 'places'; items: Item<'places'>[] }
+  | { type: 'work'; place: number; job: 'anchors'; items: Item<'anchors'>[] };
 
 export type WorkerAnswer =
   | { ready: true }
@@ -70,6 +73,8 @@ export interface PoolOptions {
   code?: SiteCode | null | undefined;
   /** Which texts of generated articles readers may see. */
   approved?: ApprovedTexts | null;
+  /** What the site makes of links. */
+  reading?: LinkOptions | undefined;
   /** Stops a run. */
   signal?: AbortSignal | undefined;
 }
@@ -78,14 +83,17 @@ export interface PoolOptions {
 export function createPool(
   root: string,
   threads: number,
-  { code, approved = null, signal }: PoolOptions = {},
+  { code, approved = null, reading, signal }: PoolOptions = {},
 ): Pool {
   const finished = new Int32Array(new SharedArrayBuffer(4));
   const begun = new Int32Array(new SharedArrayBuffer(4 * AHEAD * threads));
   const members = Array.from({ length: threads - 1 }, (_, index) =>
-    createMember({ root, finished, begun, code: code ? code.compiled : code, approved }, index * AHEAD),
+    createMember(
+      { root, finished, begun, code: code ? code.compiled : code, approved, reading },
+      index * AHEAD,
+    ),
   );
-  const jobs = createJobs(root, code, approved);
+  const jobs = createJobs(root, { code, approved, reading });
   let failure: unknown = null;
   for (const { worker } of members) worker.on('error', (error: Error) => (failure ??= error));
   /** Hands the answers of the threads to their runs. An error ends every run. */

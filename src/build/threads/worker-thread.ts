@@ -4,17 +4,18 @@ import { problemsOf } from '../../foundation/errors.ts';
 import { createJobs } from './jobs.ts';
 import type { WorkerAnswer, WorkerMessage, WorkerStart } from './thread-pool.ts';
 
-const { root, port, finished, begun, code, approved }: WorkerStart = workerData;
-const jobs = createJobs(
-  root,
-  code ? (await import('../../theme/run-code.ts')).runCode(code) : code,
+const { root, port, finished, begun, code, approved, reading }: WorkerStart = workerData;
+const jobs = createJobs(root, {
+  code: code ? (await import('../../theme/run-code.ts')).runCode(code) : code,
   approved,
-);
+  reading,
+});
 
 function run(message: Extract<WorkerMessage, { type: 'work' }>) {
   if (message.job === 'parse') return jobs.parse(message.items);
   if (message.job === 'render') return jobs.render(message.items);
-  return message.job === 'terms' ? jobs.terms(message.items) : jobs.places(message.items);
+  if (message.job === 'terms') return jobs.terms(message.items);
+  return message.job === 'places' ? jobs.places(message.items) : jobs.anchors(message.items);
 }
 
 const answer = (message: WorkerAnswer) => port.postMessage(message);

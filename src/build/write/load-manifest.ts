@@ -2,6 +2,7 @@
 import { instantOf } from '../../content/article/dates.ts';
 import { attempt } from '../../foundation/attempt.ts';
 import type { Problem } from '../../foundation/errors.ts';
+import { stopsStrict } from '../../foundation/problem-gates.ts';
 import { type StoredState, stateFile } from '../state/build-state.ts';
 import { openState } from '../state/state-file.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
@@ -9,7 +10,7 @@ import type { Manifest, ManifestEntry } from './manifest.ts';
 /** Returns the warnings of the last build that a strict build does not allow, without addresses: the target knows these. */
 export function loadBroken(root: string, out: string): Problem[] {
   const warnings = attempt(() => openState(stateFile(root, out))?.warnings()) ?? [];
-  return warnings.filter(({ strict, code }) => strict && code !== 'lost-address');
+  return warnings.filter((warning) => stopsStrict(warning) && warning.code !== 'lost-address');
 }
 
 /** Returns the manifest of the last build into an output folder; null where there is none, or it is damaged. */

@@ -5,10 +5,13 @@ import { hashText } from '../../foundation/hash.ts';
 import { type LocaleCode, languageOf, readingMinutes } from '../../locales/codes.ts';
 import { segmentWords } from '../../locales/words.ts';
 import type { Entity } from '../../site/category-tree.ts';
+import { findCutValues } from '../front-matter/cut-values.ts';
 import { type FrontMatter, isError, parseFrontMatter } from '../front-matter/front-matter.ts';
+import { findHeadings, fragmentOf, guessAnchors } from '../markdown/anchors.ts';
+import { findDeadMarks } from '../markdown/dead-marks.ts';
 import { findDiagram } from '../markdown/diagrams.ts';
 import type { Directives } from '../markdown/directive.ts';
-import { countWords, findLinks, stripControls } from '../markdown/measure-text.ts';
+import { countWords, findLinks, type LinkOptions, stripControls } from '../markdown/measure-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { findRefusal } from '../markdown/text-limits.ts';
 import { listCharacters } from '../markdown/used-characters.ts';
@@ -59,7 +62,7 @@ export interface ArticleMeta {
   own: Readonly<Record<string, unknown>> | null;
   /** Targets of the images in the text. */
   images: string[];
-  /** Addresses within the site that the text links to, as written. */
+  /** Addresses within the site that the text links to, as written, without those of its own headings. */
   links: string[];
   /** True if the text contains raw HTML. */
   html: boolean;
@@ -88,6 +91,8 @@ export interface ArticleSource {
 export interface ParseOptions {
   directives?: Directives | null;
   withCharacters?: boolean;
+  /** What the site makes of links. */
+  reading?: LinkOptions | undefined;
   /** The front matter of the content if it was read before, with the fields that readers get. */
   front?: FrontMatter | null;
   review?: ArticleReview | null;
@@ -99,12 +104,19 @@ const WITHHELD_STATUS = new Set(['needs-review', 'rejected']);
  * @param content the file's text; a byte order mark is accepted
  * @param options.directives of the program and the site; null to check the syntax only
  * @param options.withCharacters true if the theme has fonts
+ * @param options.reading without it, links with the host of the site are not found
  */
 export function parseArticle(
   source: ArticleSource,
   content: string,
   hash: string,
-  { directives = null, withCharacters = false, front: known = null, review = null }: ParseOptions = {},
+  {
+    directives = null,
+    withCharacters = false,
+    reading,
+    front: known = null,
+    review = null,
+  }: ParseOptions = {},
 ): ParsedArticle {
   const { file } = source;
   const whole = withoutByteOrderMark(content);
@@ -138,6 +150,8 @@ export function parseArticle(
   for (const problem of found) problems.push(placeInFile(problem, file, above()));
   const diagram = findDiagram(body);
   if (diagram) problems.push(placeInFile(diagram, file, above()));
+  for (const found of [...findCutValues(whole), ...findDeadMarks(whole, body)])
+    problems.push({ ...found, file });
   const own = ownFields(front.data);
   const shown = {
     key: source.key,
@@ -164,7 +178,7 @@ export function parseArticle(
       generated: fields.origin ? hashArticle(data, body) : null,
       review,
       images,
-      links: findLinks(body).map(detach),
+      links: findLeading(body, source.locale, reading).map(detach),
       html: /<[a-zA-Z/!]/.test(body),
       characters: withCharacters ? listCharacters(shown.title, description, body) : '',
       hash,
@@ -175,11 +189,21 @@ export function parseArticle(
           ...(own && { own }),
           ...(fields.origin && { isGenerated: true }),
           ...(isExcerpt && { isExcerpt }),
+          // Links of other pages lead to them.
+          headings: findHeadings(body),
         }),
       ),
     },
     problems,
   };
+}
+
+/** Links that may lead nowhere: those to headings of the same text do not. */
+function findLeading(body: string, locale: LocaleCode, reading?: LinkOptions): string[] {
+  const links = findLinks(body, reading);
+  if (!links.some((link) => link.startsWith('#'))) return links;
+  const own = guessAnchors(body, { language: languageOf(locale), rawHtml: reading?.rawHtml ?? false });
+  return links.filter((link) => !link.startsWith('#') || !own.has(fragmentOf(link)));
 }
 
 function ownFields(data: Readonly<Record<string, unknown>>): ArticleMeta['own'] {

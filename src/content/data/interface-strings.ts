@@ -2,8 +2,9 @@
 import * as z from 'zod';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { localeFile } from '../../config/load-config.ts';
-import type { Problems } from '../../foundation/errors.ts';
-import { builtInOf, type LocaleCode } from '../../locales/codes.ts';
+import { finding, type Problems } from '../../foundation/errors.ts';
+import { builtInOf, type LocaleCode, languageOf } from '../../locales/codes.ts';
+import { draftStrings } from '../../locales/draft-strings.ts';
 import { stringsOf } from '../../locales/locale-registry.ts';
 import { mergeStrings } from '../../locales/merge-strings.ts';
 import type { Strings } from '../../locales/strings.ts';
@@ -26,7 +27,23 @@ export async function loadStrings(
     : await loadJson(root, localeFile(locale), schemaOf(english, locale, true), problems, 'add the file');
   const file = stringsFile(locale);
   const overridden = await loadJson(root, file, schemaOf(base ?? english, locale, false), problems, null);
-  return overridden ?? base ?? english;
+  const strings = overridden ?? base;
+  if (!builtIn && strings) warnOfEnglish(locale, strings, problems);
+  return strings ?? english;
+}
+
+/** Part of the texts that may be the same word in two languages. */
+const SAME = 1 / 5;
+
+/** An edition whose interface is in another language than its texts. */
+function warnOfEnglish(locale: LocaleCode, strings: Strings, problems: Problems): void {
+  if (languageOf(locale).split('-')[0] === 'en') return;
+  const [all, left] = [{}, strings].map((given) => draftStrings(locale, given).english.length);
+  if (all === undefined || left === undefined || left <= all * SAME) return;
+  const file = localeFile(locale);
+  const message = `${left} of ${all} texts of the interface are still in English`;
+  const hint = `translate them in ${file}; \`articles locale ${locale}\` names them`;
+  problems.warn(finding('untranslated-texts', message, hint, { file }, 'warning'));
 }
 
 function schemaOf(base: Strings, locale: LocaleCode, complete: boolean) {

@@ -102,7 +102,7 @@ function errorAt(text: string, offset: number, message: string, hint: string): Y
 
 /** The document with the place of each offset. @param text as for `readYaml`, which must have read it */
 export function parseYaml(text: string) {
-  const { LineCounter, parseDocument }: typeof Yaml = load('yaml');
+  const { LineCounter, parseDocument, visit }: typeof Yaml = load('yaml');
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -117,7 +117,9 @@ export function parseYaml(text: string) {
     const { line, col } = lines.linePos(offset);
     return { line, column: col + (line === 1 ? '---'.length : 0) };
   };
-  return { document, placeAt };
+  const visitScalars = (each: (scalar: Yaml.Scalar) => void) =>
+    visit(document, { Scalar: (_key, scalar) => each(scalar) });
+  return { document, placeAt, visitScalars };
 }
 
 const QUOTES = 'put a value that contains ": " or "#", or starts with a quote, in quotes';

@@ -18,7 +18,7 @@ export function findDiagram(markdown: string): Finding | null {
       'draw it once, with `npx -p @mermaid-js/mermaid-cli mmdc -i a.mmd -o content/images/a.svg`, and write ![What it shows](a.svg); or name the language `text` to show the code';
     const message = 'this Mermaid diagram is shown as code: it can only be drawn in a browser';
     const place = { line: index + 1, column: indent.length + 1 };
-    return { ...finding('invalid-value', message, hint, place, 'warning'), strict: true };
+    return finding('undrawn-diagram', message, hint, place, 'warning');
   }
   return null;
 }

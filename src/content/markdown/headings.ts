@@ -1,7 +1,7 @@
 /** Makes the ids of headings: unique in a page, readable, stable. */
 
-/** Ids that a page has outside the text. */
-const PAGE_IDS = [
+/** Ids that a page of the built-in views has outside the text. */
+export const PAGE_IDS = [
   'articles',
   'content',
   'menu-panel',

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type Katex from 'katex';
 import type { Token } from 'marked';
-import { TextRefusedError } from './page-size.ts';
+import { refuseText, type TextRefusedError } from './page-size.ts';
 
 export interface MathToken {
   type: 'math';
@@ -60,7 +60,7 @@ function findExcess(formula: string): string | null {
 }
 
 function refuse(formula: string, reason: string): TextRefusedError {
-  return new TextRefusedError({
+  return refuseText({
     code: 'invalid-value',
     message: `the formula "${formula.slice(0, 1_000).replace(/\s+/g, ' ').slice(0, 60)}" is not valid: ${reason}`,
     hint: 'correct it; docs/write.md says what formulas may have',

@@ -22,16 +22,45 @@ export function stripControls(text: string): string {
   return text.replace(CONTROLS, '');
 }
 
-/** An address with a scheme, of another host, or on the same page. */
-const LEADS_AWAY = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
+/** An address with a scheme or a host, and "#", which leads nowhere else. */
+const LEADS_AWAY = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#$)/i;
+
+/** What decides which links of a text lead into the site. */
+export interface LinkOptions {
+  /** Host of the site, with its port; '' where it is not known. */
+  host: string;
+  /** True if raw HTML stays. */
+  rawHtml: boolean;
+}
+
+/** Records of texts that were read with others are not used again. */
+export function linkOptionsOf(config: { url: string; markdown: { rawHtml: boolean } }): LinkOptions {
+  return { host: new URL(config.url).host, rawHtml: config.markdown.rawHtml };
+}
+
+const HTML_TARGET = /\b(?:href|src|poster)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 
 /**
- * Addresses within the site that Markdown links to, as written, without duplicates: from the root, or beside the page.
- * Links in code are among them.
+ * Addresses within the site that a text links to, as written, without duplicates: from the root, beside the page, within
+ * the page, or with the host of the site. Links in code are among them.
  */
-export function findLinks(markdown: string): string[] {
+export function findLinks(
+  markdown: string,
+  { host, rawHtml }: LinkOptions = { host: '', rawHtml: false },
+): string[] {
   const found = new Set<string>();
-  if (!markdown.includes(']')) return [];
+  if (host !== '' && markdown.includes('//')) {
+    const name = host.replaceAll('.', '\\.');
+    const absolute = new RegExp(`(?:https?:)?//${name}(?![\\w.-])[^\\s)>\\]"'<\`|]*`, 'gi');
+    // Punctuation after an address belongs to the sentence.
+    for (const [target] of markdown.matchAll(absolute)) found.add(target.replace(/[.,:;!?*_~]+$/, ''));
+  }
+  if (rawHtml && markdown.includes('<'))
+    for (const [, double, single] of markdown.matchAll(HTML_TARGET)) {
+      const target = (double ?? single ?? '').trim();
+      if (target !== '' && !LEADS_AWAY.test(target)) found.add(target);
+    }
+  if (!markdown.includes(']')) return [...found];
   for (const match of markdown.matchAll(
     /(!?)\[[^\][]*\]\(\s*<?([^\s)>]+)|^[ >]*\[[^\][]+\]:\s*<?([^\s>]+)/gm,
   )) {

@@ -11,17 +11,19 @@ export interface TextRefusal extends Problem {
 
 /** Thrown where a text is refused while it is rendered. */
 export class TextRefusedError extends Error {
-  constructor(readonly refusal: TextRefusal) {
-    super(refusal.message);
+  constructor(readonly refusals: readonly TextRefusal[]) {
+    super(refusals.map(({ message }) => message).join('; '));
   }
 }
+
+export const refuseText = (refusal: TextRefusal) => new TextRefusedError([refusal]);
 
 /** Bytes of the HTML of one text. */
 export const MAX_HTML = 7_000_000;
 
 /** Formats its number when it is needed: that takes milliseconds in each thread. */
 function createTooLarge(): TextRefusedError {
-  return new TextRefusedError({
+  return refuseText({
     code: 'text-too-complex',
     message: `the text makes a page of more than ${MAX_HTML.toLocaleString('en')} bytes`,
     hint: 'shorten what repeats, such as a long address that many references use, or divide the text into several articles',

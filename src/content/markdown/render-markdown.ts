@@ -7,7 +7,7 @@ import { createHeadingIds } from './headings.ts';
 import { lexMarkdown } from './lexer.ts';
 import { type MarkdownOptions, NEUTRAL_OPTIONS } from './markdown-options.ts';
 import { stripControls } from './measure-text.ts';
-import { checkPageSize, createPageCounter } from './page-size.ts';
+import { checkPageSize, createPageCounter, TextRefusedError } from './page-size.ts';
 import {
   createDirectiveRenderer,
   createElementRenderer,
@@ -26,7 +26,7 @@ export interface RenderedMarkdown {
   policy?: PolicySources;
 }
 
-/** Creates a renderer for many documents. It throws TextRefusedError where a page would be too large. */
+/** Creates a renderer for many documents. It throws TextRefusedError with all that a page cannot show, or where it would be too large. */
 export function createMarkdownRenderer(): (markdown: string, options: MarkdownOptions) => RenderedMarkdown {
   let document = createDocument(NEUTRAL_OPTIONS);
   const current = () => document;
@@ -61,6 +61,7 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
     document.levels = planLevels(tokens);
     const body = marked.parser(tokens);
     const html = body + document.footnotes.render(options.labels, (notes) => marked.parser(notes));
+    if (document.refusals.length > 0) throw new TextRefusedError(document.refusals);
     const contents = document.contents.length < 2 ? '' : document.contents.join('');
     // A numeric reference may mean a forbidden character.
     const clean = markdown.includes('&#') ? stripControls(html) : html;
@@ -81,6 +82,7 @@ function createDocument(options: MarkdownOptions): Document {
     policies: [],
     code: 0,
     count: createPageCounter(),
+    refusals: [],
   };
 }
 

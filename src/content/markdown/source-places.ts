@@ -2,6 +2,7 @@
 import { Marked, type Token } from 'marked';
 import { createPlaceFinder, withoutByteOrderMark } from '../../config/utf8.ts';
 import { findBody } from '../front-matter/front-matter.ts';
+import { emptySections } from './blank-code.ts';
 import { isKeptTag } from './inline-elements.ts';
 import { lexBlocks } from './lexer.ts';
 import { childrenOf, walkTokens } from './tokens.ts';
@@ -16,21 +17,42 @@ export interface MarkdownPlace {
   column: number;
 }
 
+const DEFINITIONS = /^[ \t>*+\-\d.)]*\[[^\]\n]+\]:.*/gm;
+
 /**
  * @param text a whole file, with or without a byte order mark
  * @param wanted targets as they are spelled; null for all places. Only blocks with one of them are read then
  * @returns places in order
  */
 export function findPlaces(text: string, wanted: readonly string[] | null = null): MarkdownPlace[] {
+  const holds = (source: string) => wanted === null || wanted.some((target) => source.includes(target));
+  const places: MarkdownPlace[] = [];
+  // A reference and its definition may be in two sections.
+  const isDivided = wanted !== null && !text.match(DEFINITIONS)?.some(holds);
+  walkSource(isDivided ? emptySections(text, holds) : text, holds, (token, placeAt) => {
+    const found = describe(token);
+    if (found) places.push({ ...found, ...placeAt(0) });
+  });
+  return places;
+}
+
+/**
+ * Visits the links of a file, and the tokens that hold no others, in order.
+ * @param holds tells of the source of a block, and of targets of references, whether the block is read
+ * @param visit gets a function that finds the place of an offset in the token's source
+ */
+export function walkSource(
+  text: string,
+  holds: (source: string) => boolean,
+  visit: (token: Token, placeAt: (offset: number) => { line: number; column: number }) => void,
+): void {
   const file = withoutByteOrderMark(text).replace(/\r\n?/g, '\n');
   const start = findBody(file);
   const marked = new Marked({ gfm: true });
-  const places: MarkdownPlace[] = [];
   const placeAt = createPlaceFinder(file);
   const find = createFinder(file);
   let offset = start;
   const { blocks, readSpans } = lexBlocks(file.slice(start), marked.defaults, { readsElements: false });
-  const holds = (source: string) => wanted === null || wanted.some((target) => source.includes(target));
   // The text of a reference does not spell its target.
   const isDefined = Object.values(blocks.links).some(({ href }) => holds(href ?? ''));
   for (const block of blocks) {
@@ -47,16 +69,22 @@ export function findPlaces(text: string, wanted: readonly string[] | null = null
       if (token.type === 'image' || passed.has(token))
         for (const inner of ('tokens' in token && token.tokens) || []) passed.add(inner);
       if (passed.has(token)) return;
-      const found = describe(token);
-      if (!found && !isLeaf(token)) return;
+      if (!isLeaf(token) && token.type !== 'link') return;
+      const { raw } = token;
       // Lines of a quote or a list are shorter in the token than in the file.
-      const match = find([token.raw, token.raw.split('\n', 1)[0] ?? ''], cursor, end);
-      if (found) places.push({ ...found, ...placeAt(match?.at ?? cursor) });
+      const match = find([raw, firstLine(raw)], cursor, end);
+      const isWhole = match?.end === (match?.at ?? 0) + raw.length;
+      visit(token, (offset) => {
+        const at = (match?.at ?? cursor) + (isWhole ? offset : 0);
+        const part = isWhole || offset === 0 ? null : find([firstLine(raw.slice(offset))], at, end);
+        return placeAt(part?.at ?? at);
+      });
       if (match) cursor = isLeaf(token) ? match.end : match.at;
     });
   }
-  return places;
 }
+
+const firstLine = (text: string) => text.split('\n', 1)[0] ?? '';
 
 /** Characters before the next token; only a long target has more. */
 const NEAR = 1_000;

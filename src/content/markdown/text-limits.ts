@@ -28,7 +28,7 @@ export function findRefusal(markdown: string): TextRefusal | null {
     createMarkdownRenderer()(markdown, NEUTRAL_OPTIONS);
     return null;
   } catch (error) {
-    if (error instanceof TextRefusedError) return error.refusal;
+    if (error instanceof TextRefusedError) return error.refusals[0] ?? null;
     throw error;
   }
 }

@@ -12,6 +12,7 @@ import { decodeEntities, REFERENCE, visibleText } from './html-text.ts';
 import { isElement, protectElements, restoreElements } from './inline-elements.ts';
 import type { MarkdownOptions } from './markdown-options.ts';
 import { isMath, renderMath } from './math.ts';
+import { type TextRefusal, TextRefusedError } from './page-size.ts';
 import { encodeUrl, isAbsoluteUrl, safeUrl } from './safe-urls.ts';
 import { textOfTokens } from './tokens.ts';
 
@@ -30,6 +31,21 @@ export interface Document {
   code: number;
   /** Counts what tokens add to their own text. */
   count: (html: string) => string;
+  /** What cannot be shown. */
+  refusals: TextRefusal[];
+}
+
+/** The HTML of a part of the text. One that cannot be shown is left out, so that the page names all of them. */
+function renderPart({ refusals }: Document, render: () => string): string {
+  try {
+    return render();
+  } catch (error) {
+    // The size is a matter of the whole page.
+    if (!(error instanceof TextRefusedError) || error.refusals.some(({ words }) => words === undefined))
+      throw error;
+    refusals.push(...error.refusals);
+    return '';
+  }
 }
 
 /** Level of each heading outside quotes, lists and notes. */
@@ -63,7 +79,11 @@ export function createElementRenderer(current: () => Document): RendererExtensio
 export function createMathRenderer(current: () => Document): RendererExtension {
   return {
     name: 'math',
-    renderer: (token) => (isMath(token) ? current().count(renderMath(token.text, false)) : false),
+    renderer(token) {
+      if (!isMath(token)) return false;
+      const document = current();
+      return document.count(renderPart(document, () => renderMath(token.text, false)));
+    },
   };
 }
 
@@ -91,7 +111,7 @@ function renderDirective(
     .join('');
   document.table = table;
   if (!directives || !read) return body;
-  const html = read.render(body, directives.context);
+  const html = renderPart(document, () => read.render(body, directives.context));
   document.count(html.slice(body.length));
   return html;
 }
@@ -118,7 +138,7 @@ export function createRenderer(current: () => Document): RendererObject {
       const { count, options } = document;
       const fence = readFence(decodeEntities(lang ?? ''), text.split('\n').length);
       const { language } = fence;
-      if (language === 'math') return count(renderMath(text, true));
+      if (language === 'math') return count(renderPart(document, () => renderMath(text, true)));
       const code = language ? highlight(text, language, document.code) : escapeHtml(text);
       if (language) document.code += text.length;
       return count(renderCode(code, fence, options.labels.copyCode));

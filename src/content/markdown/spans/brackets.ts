@@ -129,7 +129,7 @@ function findReference({ source, at, context }: Scan, text: string | null): Targ
   return { href: known.href, title: known.title || null, end: at + 1 + length };
 }
 
-/** As marked folds the labels of definitions. */
-function foldLabel(label: string): string {
+/** The form in which labels are compared, as marked folds those of definitions. */
+export function foldLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase().toLowerCase();
 }

@@ -1,0 +1,45 @@
+/** Takes code out of Markdown, for searches in the rest of a text. */
+
+const FENCED = String.raw`^ {0,3}(?<fence>\x60{3}|~~~)[\s\S]*?(?:^ {0,3}\k<fence>[^\n]*$|(?![\s\S]))`;
+const SPAN = '(?<!`)(?<ticks>`+)(?!`)[^\\n]*?(?<!`)\\k<ticks>(?!`)';
+const FENCES = new RegExp(FENCED, 'gm');
+const CODE = new RegExp(`${FENCED}|${SPAN}`, 'gm');
+
+/** Without fenced blocks. */
+export function dropFences(markdown: string): string {
+  return markdown.replace(FENCES, '');
+}
+
+/** Without fenced blocks, and spans within a line. */
+export function dropCode(markdown: string): string {
+  return markdown.replace(CODE, '');
+}
+
+/** With spaces in their place, so that offsets and lines stay. */
+export function blankCode(markdown: string): string {
+  return markdown.replace(CODE, (text) => text.replace(/[^\n]/g, ' '));
+}
+
+const FENCE_OR_HEADING = /^(?: {0,3}(`{3}|~{3})|#{1,6}[ \t])/gm;
+
+/** Empties the lines of sections that do not hold what is searched for, so that they need not be read. */
+export function emptySections(markdown: string, holds: (section: string) => boolean): string {
+  // A comment may go on below what looks like a heading.
+  for (const [comment] of markdown.matchAll(/<!--[\s\S]*?(?:-->|$)/g))
+    if (comment.includes('\n#')) return markdown;
+  let [result, start] = ['', 0];
+  let fence: string | null = null;
+  const end = (at: number) => {
+    const section = markdown.slice(start, at);
+    result += start === 0 || holds(section) ? section : section.replace(/[^\n]+/g, '');
+    start = at;
+  };
+  for (const { 1: marks, index } of markdown.matchAll(FENCE_OR_HEADING)) {
+    if (marks === undefined) {
+      if (fence === null) end(index);
+    } else if (fence === null) fence = marks;
+    else if (marks === fence) fence = null;
+  }
+  end(markdown.length);
+  return result;
+}
