@@ -114,17 +114,20 @@ export async function runProgram(
     outputError: (text: string, write: (text: string) => void) =>
       write(nameCommand(text).replace(/^error: /, 'error ')),
   };
+  const program = createProgram(start, output);
+  const ordered = orderOptions(argv);
   try {
-    await createProgram(start, output).parseAsync(orderOptions(argv));
+    await program.parseAsync(ordered);
   } catch (error) {
     // Commander has printed its error. --help and --version end here too, with exit code 0.
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     if (argv.includes('--json')) {
+      const named = program.commands.find((command) => command.name() === ordered[2]);
       const problem: Problem = {
         code: 'invalid-arguments',
         message: error.message.replace(/^error: /, ''),
-        hint: 'see articles --help',
+        hint: `see articles ${named ? `${named.name()} ` : ''}--help`,
       };
       stdout.write(`${JSON.stringify({ error: { problems: [problem] } })}\n`);
     }
