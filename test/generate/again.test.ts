@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createStop } from '../../src/generate/calls/stop.ts';
 import { createAnswer, formatOf } from '../support/model-answers.ts';
+import { runArticles } from '../support/program.ts';
 import {
   createSite,
   createTopics,
@@ -14,7 +15,7 @@ import {
   spawnCli,
 } from './site.ts';
 
-test('a rejected article is made again when asked, and its file stays', async () => {
+test('a rejected article is made again when asked, in its file and with its address', async () => {
   const root = createSite();
   const server = await serveModel();
   const request = { topics: createTopics(2) };
@@ -25,9 +26,41 @@ test('a rejected article is made again when asked, and its file stays', async ()
   // Reservations of titles count for two minutes only.
   const again = await runGenerate(root, server.url, { ...request, remakeRejected: true });
   expect(again.errors).toEqual([]);
-  expect(again.result).toMatchObject({ written: [{ status: 'draft' }], skipped: 1 });
-  expect(existsSync(file)).toBe(true);
-  expect(readArticles(root).size).toBe(3);
+  expect(again.result).toMatchObject({
+    written: [{ status: 'draft', file: result.written[0]?.file }],
+    skipped: 1,
+  });
+  expect(readArticles(root).size).toBe(2);
+});
+
+test('the hint of a run without an accepted article leads to articles with their own addresses', async () => {
+  const root = createSite();
+  const bad = await serveModel({
+    answer: (body) => createAnswer(body).replace(/"text":"/, '"text":"[a](https://evil.example/) '),
+  });
+  const request = { topics: createTopics(2) };
+  const [error = ''] = (await runGenerate(root, bad.url, request)).errors;
+  expect(error).toContain('no article was accepted');
+  const [, flag] = /run the same command with (--remake-rejected)/.exec(error) ?? [];
+  const [, command = ''] = /`articles (review reject)`/.exec(error) ?? [];
+  const files = [...readArticles(root).keys()];
+  expect(files).toHaveLength(2);
+  const reject = [
+    ...command.split(' '),
+    ...files,
+    '--root',
+    root,
+    '--reviewer',
+    'Ann Reed',
+    '--reason',
+    'A sample.',
+  ];
+  expect(await runArticles(reject)).toMatchObject({ code: 0 });
+  const good = await serveModel();
+  const again = await runGenerate(root, good.url, { ...request, remakeRejected: flag !== undefined });
+  expect(again.errors).toEqual([]);
+  expect(again.result?.written.map(({ file }) => file).toSorted()).toEqual(files.toSorted());
+  for (const file of files) expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/^slug: .*-2$/m);
 });
 
 test('what a stopped run has rejected is made again in it, with new calls', async () => {

@@ -11,7 +11,7 @@ describe('straight rejections with one code', () => {
     const server = await serveModel({ answer: () => 'I would rather not write JSON.' });
     const { errors, result } = await runGenerate(root, server.url, { topics: createTopics(40) });
     expect(errors[0]).toMatch(
-      /3 articles in a row .*"schema".*generate\.responseFormat.*run the same command again/,
+      /3 articles in a row .*"schema".*generate\.responseFormat.*run the same command with --remake-rejected/,
     );
     expect(result.rejected).toHaveLength(3);
     expect(server.calls).toHaveLength(6);

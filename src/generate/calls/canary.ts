@@ -80,5 +80,5 @@ const ADVICE: Readonly<Record<string, string>> = {
 /** Says what to change if answers fail with these codes. */
 export function adviseOn(codes: readonly string[]): string {
   const known = codes.map((code) => ADVICE[code]).find((advice) => advice !== undefined);
-  return `${known ?? 'look at what was rejected, and correct the settings under "generate" or use another model'}; then run the same command again`;
+  return `${known ?? 'look at what was rejected, and correct the settings under "generate" or use another model'}; then run the same command with --remake-rejected, which makes a text that waits for review again once \`articles review reject\` has rejected it`;
 }

@@ -47,6 +47,8 @@ export function createCorpus() {
   const titles = createTitleIndex<KnownText>();
   const similarTopics = createTitleIndex<Entry>();
   const slugs = new Set<string>();
+  /** Rejected articles that are made again, by slug: the new one of the same topic takes their place. */
+  const remade = new Map<string, { file: string; topic: string }>();
   const own = new Map<string, Entry>();
   const topics = new Map<string, Entry>();
   const ids = new Map<string, Entry>();
@@ -72,7 +74,11 @@ export function createCorpus() {
         address === null ? [] : { file, title, address },
       ),
     titles: () => Array.from(files.values(), ({ title }) => title),
-    hasSlug: (slug: string) => slugs.has(slug),
+    /** @param topic of the article that needs a slug */
+    hasSlug: (slug: string, topic: string) =>
+      slugs.has(slug) || (remade.has(slug) && remade.get(slug)?.topic !== normalizeWords(topic)),
+    /** The rejected file whose slug the new article gets. */
+    replaces: (slug: string) => remade.get(slug)?.file ?? null,
     /** Finds the article that was generated about this topic. @param id of the source system, which a topic keeps when its words change */
     findTopic: (topic: string, id?: string) =>
       (id === undefined ? undefined : ids.get(id)) ?? topics.get(normalizeWords(topic)) ?? null,
@@ -104,7 +110,12 @@ export function createCorpus() {
       known.add(file);
       slugs.add(slug);
     },
+    addRemade(file: string, slug: string, topic: string) {
+      known.add(file);
+      remade.set(slug, { file, topic: normalizeWords(topic) });
+    },
     add(entry: Entry) {
+      remade.delete(entry.slug);
       files.set(entry.file, entry);
       known.add(entry.file);
       slugs.add(entry.slug);
@@ -168,9 +179,12 @@ export function addArticles(
     const found = readArticleFile(join(root, file));
     const { title, slug: given } = found?.data ?? {};
     const slug = typeof given === 'string' ? given : key.slice(key.lastIndexOf('/') + 1);
-    corpus.addFile(file, slug);
-    if (!found || typeof title !== 'string' || (remakeRejected && found.origin?.status === 'rejected'))
+    if (remakeRejected && found?.origin?.status === 'rejected') {
+      corpus.addRemade(file, slug, found.origin.topic);
       continue;
+    }
+    corpus.addFile(file, slug);
+    if (!found || typeof title !== 'string') continue;
     const status = found.origin?.status;
     const isPublished = found.data.draft !== 'true' && !WITHHELD.has(status);
     const address = isPublished ? addressOf(found.data, key, slug) : null;

@@ -1,4 +1,5 @@
-/** Saves an article as a file: chooses its slug and its status, and never replaces another file. */
+/** Saves an article as a file: chooses its slug and its status, and replaces no file but a rejected one that is made again. */
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hashArticle, latestDecisions, readApprovals } from '../../content/article/approvals.ts';
 import { makeFolder } from '../../foundation/make-folder.ts';
@@ -12,7 +13,7 @@ import { type ArticleDraft, renderArticle, renderBody } from '../files/article-f
 import { checkArticle } from '../files/check-article.ts';
 import { addArticles } from '../files/corpus.ts';
 import { hashParts, type Original } from '../files/load-original.ts';
-import { type ArticleFile, type Origin, parseArticleFile } from '../files/origin.ts';
+import { type ArticleFile, type Origin, parseArticleFile, readArticleFile } from '../files/origin.ts';
 import { recordVerdicts } from '../files/record-decision.ts';
 import { diskError } from '../journal/journal.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
@@ -61,7 +62,8 @@ export async function saveArticle(
     // Other articles may have been written since this one was checked.
     addArticles(corpus, config.root, locale);
     const duplicates = [...corpus.checkTitle(title), ...corpus.checkText(sections)];
-    const slug = await createSlug(title, language, (other) => taken.has(other) || corpus.hasSlug(other));
+    const isTaken = (other: string) => taken.has(other) || corpus.hasSlug(other, job.topic.topic);
+    const slug = await createSlug(title, language, isTaken);
     const file = job.original
       ? translatedPath(job)
       : `content/${locale}/articles/${folderOf(composition)}/${slug}.md`;
@@ -75,6 +77,7 @@ export async function saveArticle(
       unjudged ?? composition.findings,
       (checked) => checkArticle({ file, ...checked, original, duplicates, linked }, context),
     );
+    await removeRejected(config.root, corpus.replaces(slug));
     if (!(await createArticleFile(path, content, run.plan.id))) return done('skipped', null, []);
     if (status === 'published')
       await recordPublished(
@@ -244,6 +247,12 @@ export async function recordPublished(
 function describeFinding({ code, message, line, column }: Finding): string {
   const place = line === undefined ? '' : ` (line ${line}, column ${column ?? 1})`;
   return `${code}: ${message}${place}`;
+}
+
+/** The new text takes the place and the address of the rejected one, which may have been decided on again meanwhile. */
+async function removeRejected(root: string, file: string | null): Promise<void> {
+  if (file === null || readArticleFile(join(root, file))?.origin?.status !== 'rejected') return;
+  await rm(join(root, file), { force: true });
 }
 
 /** @returns false if the file exists already */
