@@ -28,7 +28,7 @@ const SLOW = new RegExp(
   `^(?:packages/import/|test/(?:${[
     'laws/|pictures/|versions/',
     'build/(?:look|lost-addresses|output-folder|own-fields|own-pages|sample|shared-cache|strict)\\.',
-    'cli/(?:content-errors|taxonomies)\\.',
+    'cli/(?:content-errors|followed-hints|taxonomies)\\.',
     'commands/(?:check|check-policy|dry-run|new|search|templates)\\.',
     'content/(?:highlight|lexer|script-matrix|spans)\\.',
     'deploy/(?:after|build-options|crash|diff|hidden-site|lock|offline|parts|problem-gates|record-forms|releases|verify)\\.',
