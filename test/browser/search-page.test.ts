@@ -56,6 +56,8 @@ test('answers from its address, filters, announces, and finds read pages without
   const found = page.locator('.results a[href^="/articles/"]:not([href*="#"])');
   await expect.poll(() => found.allTextContents()).toHaveLength(2);
   expect(await page.locator('#results-query').inputValue()).toBe('criterion');
+  // One page has one box.
+  expect(await page.getByRole('searchbox').count()).toBe(1);
   await expect.poll(() => page.locator('.results [role=status]').textContent()).toMatch(/2 articles found/);
   expect(await page.locator('.results mark').first().textContent()).toBe('criterion');
   expect(await findViolations(page)).toEqual([]);
