@@ -42,7 +42,8 @@ export function planRewrite(
     ...(category ? { category, subcategory } : {}),
     ...(sources ? { sources } : {}),
   };
-  const keep = section === undefined ? null : sections.map(({ number }) => (number === section ? 0 : number));
+  const keep =
+    section === undefined ? null : sections.map(({ number }) => (number === section ? null : number));
   const rewrite = { file, keep, seo: keep === null, note };
   const original = origin.translatedFrom ? { original: origin.translatedFrom } : {};
   return finish(request, [{ id: jobId(locale, 1), locale, topic, ...original, rewrite }]);
@@ -68,7 +69,7 @@ export function planStale({ root }: SiteConfig, request: Request): RunPlan {
       const keep = now
         .slice(1)
         .map((part) => before.indexOf(part, 1))
-        .map((place) => Math.max(0, place));
+        .map((place) => (place > 0 ? place : null));
       const rewrite = { file, keep, seo: before[0] !== now[0], note: '' };
       return [{ locale, topic: { topic: title }, original, rewrite }];
     });

@@ -77,7 +77,7 @@ export function estimateRun(
 /** Characters of the sections to translate. */
 function originalLength(root: string, from: LocaleCode, { original = '', rewrite }: ArticleJob): number {
   const { sections } = loadOriginal(root, from, original);
-  const wanted = sections.filter((_section, index) => !rewrite?.keep?.[index]);
+  const wanted = sections.filter((_section, index) => (rewrite?.keep?.[index] ?? null) === null);
   return wanted.reduce((sum, { heading, text }) => sum + heading.length + text.length, 0);
 }
 
@@ -87,14 +87,16 @@ type Rewrite = NonNullable<ArticleJob['rewrite']>;
 function isRewritten(step: StepName, { keep, seo }: Rewrite): boolean {
   if (step === 'seo') return seo;
   return (
-    step === 'judge' || keep === null || ((step === 'sections' || step === 'translate') && keep.includes(0))
+    step === 'judge' ||
+    keep === null ||
+    ((step === 'sections' || step === 'translate') && keep.includes(null))
   );
 }
 
 /** The share of the sections that are written. */
 function shareOf(rewrite: Rewrite | undefined): number {
   const keep = rewrite?.keep;
-  return keep ? keep.filter((kept) => kept === 0).length / Math.max(1, keep.length) : 1;
+  return keep ? keep.filter((kept) => kept === null).length / Math.max(1, keep.length) : 1;
 }
 
 /** Average characters of a word, including the space after it and its share of the JSON. */

@@ -54,7 +54,7 @@ export async function rewriteArticle(
   const composition = await compose(writing, job, context, source, before, placed);
   const at = clock.now();
   // An incomplete answer replaces nothing.
-  const wanted = rewrite.keep?.filter((kept) => kept === 0).length ?? 1;
+  const wanted = keep?.filter((kept) => kept === null).length ?? 1;
   if (composition.sections.length < wanted)
     return describeRecord(job, at, 'rejected', null, composition.title, composition.findings);
   const { original, asker } = source;
@@ -130,7 +130,7 @@ async function compose(
   const { topic } = job;
   const { keep, seo, note } = job.rewrite;
   const [title, description] = [String(data.title ?? ''), String(data.description ?? '')];
-  const numbers = (keep ?? []).flatMap((kept, index) => (kept === 0 ? [index + 1] : []));
+  const numbers = (keep ?? []).flatMap((kept, index) => (kept === null ? [index + 1] : []));
   const kept = keep && { numbers: new Set(numbers), seo: seo ? null : { title, description } };
   if (original) return translateArticle(original, locale, asker, context, kept);
   const { config, run } = writing;
@@ -170,7 +170,7 @@ function mergeSections(
   if (!keep) return [...written];
   return keep.flatMap((kept, index): Section[] => {
     const number = index + 1;
-    if (kept === 0) return written.filter((section) => section.number === number);
+    if (kept === null) return written.filter((section) => section.number === number);
     const own = calculations
       .filter(({ section }) => section === kept)
       .map(({ expression, value, unit }) => ({ expression, value, unit }));
@@ -187,7 +187,10 @@ function mergeParts(now: readonly string[], before: readonly string[] | undefine
   const [head = '', ...parts] = now;
   return [
     seo ? head : (before[0] ?? ''),
-    ...parts.map((part, index) => (keep[index] ? (before[keep[index]] ?? '') : part)),
+    ...parts.map((part, index) => {
+      const kept = keep[index] ?? null;
+      return kept === null ? part : (before[kept] ?? '');
+    }),
   ];
 }
 
@@ -196,15 +199,15 @@ function renderMerged(
   merged: readonly Section[],
   body: string,
   placed: readonly PlacedSection[],
-  keep: readonly number[],
+  keep: readonly (number | null)[],
 ): string {
   const starts = placed.map(({ heading, headingStart }) =>
     heading ? body.lastIndexOf('\n', headingStart) + 1 : 0,
   );
   const raw = (number: number) => body.slice(starts[number - 1], starts[number] ?? body.length).trim();
   const parts = merged.map((section) => {
-    const kept = keep[section.number - 1] ?? 0;
-    return kept > 0 ? raw(kept) : renderBody([section]);
+    const kept = keep[section.number - 1] ?? null;
+    return kept === null ? renderBody([section]) : raw(kept);
   });
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }

@@ -30,8 +30,16 @@ const jobSchema = z.object({
   rewrite: z
     .object({
       file: z.string(),
-      /** For each section of the new text, the number of the present one to keep, or 0 for a new one; null to write all again. */
-      keep: z.array(z.int()).nullable(),
+      /** For each section of the new text, the number of the present one to keep, or null for a new one; null to write all again. */
+      // A plan of an earlier version has 0 for a new one.
+      keep: z
+        .array(
+          z
+            .int()
+            .nullable()
+            .transform((kept) => kept || null),
+        )
+        .nullable(),
       /** True if title and description are written again. */
       seo: z.boolean(),
       /** The note of the editor. */
