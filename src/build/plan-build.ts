@@ -3,7 +3,7 @@
  * plan-texts.ts makes one of a few articles.
  */
 
-import type { Problem, Problems } from '../foundation/errors.ts';
+import { type Problem, type Problems, sortProblems } from '../foundation/errors.ts';
 import type { PageGroup, PageKeys } from '../pages/page-kind.ts';
 import { planPages } from '../pages/page-registry.ts';
 import type { BuildResult } from '../results/site-results.ts';
@@ -90,7 +90,7 @@ export async function planSite(
   const lost = findLostAddresses(site, stored ?? openState(file));
   const { pool, theme } = tools;
   const found = await findProblems({ site, prepared, code: theme.code, pool, lost });
-  const warnings = [...problems.warnings, ...found];
+  const warnings = sortProblems([...problems.warnings, ...found]);
   const groups = planGroups(site, prepared);
   const { editions, setup } = prepared.keys;
   const changed = comparison.known.length > 0 ? [...comparison.changed] : [];

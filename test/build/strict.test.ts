@@ -261,3 +261,17 @@ test('the ids of pages are those of their texts and of the built-in views', asyn
   expect(shown.filter((id) => !ids.includes(id))).toEqual([]);
   expect(ids.filter((id) => !shown.includes(id) && !PAGE_IDS.includes(id))).toEqual([]);
 });
+
+test.each(['caf\u00e9', 'cafe\u0301'])(
+  'a picture is found by its name in another Unicode form: %j',
+  async (name) => {
+    const other = name === name.normalize('NFC') ? name.normalize('NFD') : name.normalize('NFC');
+    const root = makeSite({
+      ...smallSite(),
+      [`content/images/${name}.webp`]: readFileSync('examples/journal/content/images/aurora.webp'),
+      [FILE]: second({ body: `![A light](${other}.webp)`, more: `image: ${other}.webp` }),
+    });
+    const { stdout } = await run(root, 'check', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ errors: [] });
+  },
+);

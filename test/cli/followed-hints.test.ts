@@ -1,7 +1,16 @@
 /** For each problem that a new site meets: somebody does what its hint says, and the problem is gone. */
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ErrorCode } from '../../src/foundation/error-codes.ts';
 import type { Problem } from '../../src/foundation/errors.ts';
 import { runArticles } from '../support/program.ts';
@@ -45,6 +54,11 @@ const args = (command: string) => command.replace(/^articles /, '').split(' ');
 
 /** Reads "write X" and "did you mean X?". */
 const NAMED = /(?:write|did you mean|use) "?([^",?]+?)"?(?: if you mean|\?|$|,)/;
+
+const folder = mkdtempSync(join(tmpdir(), 'articles-hints-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const toFolder = (name: string) => ['--target', `file://${folder}/${name}`];
+const toProduction = (name: string) => ['deploy', '--env', 'production', ...toFolder(name)];
 
 const CASES: Readonly<Partial<Record<ErrorCode, Case>>> = {
   // Settings
@@ -378,6 +392,42 @@ const CASES: Readonly<Partial<Record<ErrorCode, Case>>> = {
     command: ['move', `${EN}/first.md`, `${EN}/second.md`],
     follow: ({ said }) => said(/(another)/),
     again: () => ['move', `${EN}/first.md`, `${EN}/other.md`, '--yes'],
+  },
+  // Deploys
+  'unready-build': {
+    files: one({ more: 'draft: true' }),
+    prepare: (root) => runArticles(['build', '--drafts', '--root', root]),
+    command: [...toProduction('unready'), '--yes'],
+    follow: ({ run, said }) => run(said(/`articles (build)`/)),
+  },
+  'broken-build': {
+    files: text('[a](/nowhere)'),
+    prepare: (root) => runArticles(['build', '--root', root]),
+    command: [...toProduction('broken'), '--yes'],
+    follow: async ({ edit, run, said }) => {
+      edit('/nowhere', '/terms', FILE);
+      await run(said(/correct them and (build) again/));
+    },
+  },
+  'mismatched-build': {
+    prepare: (root) => runArticles(['build', '--base-path', '/elsewhere', '--root', root]),
+    command: [...toProduction('mismatched'), '--yes'],
+    follow: ({ run, said }) => run(said(/`articles (build)`/)),
+  },
+  'not-confirmed': {
+    prepare: (root) => runArticles(['build', '--root', root]),
+    command: toProduction('asked'),
+    follow: ({ said }) => said(/(--yes)/),
+    again: ({ said }) => [...toProduction('asked'), said(/(--yes)/)],
+  },
+  'conflicting-options': {
+    command: ['deploy', '--remove'],
+    follow: ({ said }) => said(/(--preview NAME --remove)/),
+    again: ({ said }) => [
+      'deploy',
+      ...args(said(/(--preview NAME --remove)/).replace('NAME', 'spring')),
+      ...toFolder('previews'),
+    ],
   },
   'missing-build': {
     command: ['deploy', '--target', 'file:///tmp/none'],

@@ -15,6 +15,7 @@ const REST = new RegExp(
     'crash/|fuzz/|hosting/|hostile/',
     'browser/(?:engines|examples|search-scale)\\.',
     'build/(?:corpus|engines)\\.',
+    'cli/followed-hints\\.',
     'deploy/(?:azure|faults)\\.',
     'docs/(?:documentation-browser|examples|start)\\.',
     'generate/money-matrix\\.',
@@ -28,7 +29,7 @@ const SLOW = new RegExp(
   `^(?:packages/import/|test/(?:${[
     'laws/|pictures/|versions/',
     'build/(?:look|lost-addresses|output-folder|own-fields|own-pages|sample|shared-cache|strict)\\.',
-    'cli/(?:content-errors|followed-hints|taxonomies)\\.',
+    'cli/(?:content-errors|taxonomies)\\.',
     'commands/(?:check|check-policy|dry-run|new|search|templates)\\.',
     'content/(?:highlight|lexer|script-matrix|spans)\\.',
     'deploy/(?:after|build-options|crash|diff|hidden-site|lock|offline|parts|problem-gates|record-forms|releases|verify)\\.',

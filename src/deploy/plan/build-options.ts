@@ -121,12 +121,12 @@ function hasOtherBasePath({ manifest, config, preview }: Delivery): Problem | nu
   const expected = preview === undefined ? config.basePath : `${config.basePath}/${PREVIEW_PREFIX}${preview}`;
   if (manifest.basePath === expected) return null;
   // The folder of a preview beside the one of the site, so that neither replaces the other.
-  const folder = preview === undefined ? 'dist' : 'dist-preview';
+  const folder = preview === undefined ? '' : ' --out dist-preview';
   const option = expected === '' ? '' : ` --base-path ${expected}`;
   return finding(
     'mismatched-build',
     `the build is for the base path "${manifest.basePath}", and the target needs "${expected}": links would not work`,
-    `run \`articles build --out ${folder}${option}\` and deploy that`,
+    `run \`articles build${folder}${option}\` and deploy that`,
   );
 }
 
