@@ -80,13 +80,14 @@ export async function writeScaffold(
   const texts = await readTemplate(site.template);
   const slug = (await createSlug(title, 'en', () => false)).slice(0, 50).replace(/-+$/, '');
   const shortName = slug.length < 3 ? `${slug}-site` : slug;
-  const config = createConfig({ ...site, title, shortName }, JSON.parse(texts.get(CONFIG_FILE) ?? '{}'));
+  const today = calendarDay(Date.now(), 'UTC');
+  const settings = JSON.parse(texts.get(CONFIG_FILE) ?? '{}');
+  const config = createConfig({ ...site, title, shortName }, today, settings);
   const files = new Map<string, string>([
     [CONFIG_FILE, json(config)],
     ['site-config.schema.json', json(siteConfigJsonSchema())],
     ...(await createProjectFiles(folder, title)),
   ]);
-  const today = calendarDay(Date.now(), 'UTC');
   for (const [index, locale] of site.locales.entries()) {
     const builtIn = builtInOf(locale);
     if (!builtIn) files.set(localeFile(locale), createStringsFile(locale));
@@ -157,7 +158,11 @@ function fill(text: string, values: Readonly<Record<string, string>>, path: stri
   });
 }
 
-function createConfig({ title, shortName, locales }: NewSite & { shortName: string }, settings: object) {
+function createConfig(
+  { title, shortName, locales }: NewSite & { shortName: string },
+  today: string,
+  settings: object,
+) {
   const config = {
     $schema: './site-config.schema.json',
     title,
@@ -166,6 +171,8 @@ function createConfig({ title, shortName, locales }: NewSite & { shortName: stri
     locales,
     timeZone: 'UTC',
     ...settings,
+    // Readers of feeds keep what they have read when the domain changes.
+    feeds: { authority: `${shortName}-${today}` },
   };
   const checked = siteConfigSchema.safeParse(config);
   if (checked.success) return config;

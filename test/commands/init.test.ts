@@ -26,6 +26,12 @@ it('makes a site that builds, in one language', async () => {
   const built = await runJson(['build', '--root', root]);
   expect(built.articles).toBe(3);
   expect(built.warnings).toEqual([]);
+  // Feed readers know the entries by these.
+  const readIds = () => readFileSync(join(root, 'dist/feed.xml'), 'utf8').match(/<id>[^<]*/g);
+  const ids = readIds();
+  writeFiles(root, { 'site-config.json': JSON.stringify({ ...config, url: 'https://other.example' }) });
+  await runJson(['build', '--root', root]);
+  expect(readIds()).toEqual(ids);
 });
 
 it('is neutral: no betting, no emoji, no drawn covers', async () => {

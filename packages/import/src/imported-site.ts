@@ -47,6 +47,8 @@ export interface ImportedPost {
   bodyLine: number;
   /** Number by which other records and addresses such as `/?p=12` name the post. */
   id?: string;
+  /** Id of its entry in the feeds of the old site, an absolute address. */
+  feedId?: string;
   /** Texts of footnotes that are not in the body. */
   footnotes?: readonly Footnote[];
 }

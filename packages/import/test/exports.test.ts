@@ -54,6 +54,8 @@ test('an export of WordPress with 500 posts', async () => {
     'shortcode [contact-form-7] has no equivalent: left out': 167,
     'script: left out': 167,
   });
+  // Feed readers do not show again what they have shown.
+  expect(posts.get('post-3')?.fields.id).toBe('https://wp.example/?p=3');
   // The places are lines of the export.
   const lines = readFileSync(source, 'utf8').split('\n');
   const [{ notes: found }] = result.notes.filter(({ message }: { message: string }) =>
@@ -68,6 +70,9 @@ test('an export of WordPress with 500 posts', async () => {
     JSON.stringify({ ...config, features: { socialImages: false, covers: false } }),
   );
   expect(await buildStrictly(root)).toEqual([]);
+  expect(readFileSync(join(root, 'dist/feed.xml'), 'utf8')).toMatch(
+    /<id>https:\/\/wp\.example\/\?p=\d+<\/id>/,
+  );
   const before = readTree(join(root, 'content'));
   expect((await importInto(root, source)).result).toMatchObject({ created: [], updated: [], kept: [] });
   expect(readTree(join(root, 'content'))).toEqual(before);

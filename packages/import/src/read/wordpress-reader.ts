@@ -287,6 +287,7 @@ function readItem(record: StoredRecord, context: Context): ImportedPost | null {
     syntax: 'wordpress',
     bodyLine: record.contentLine,
     id,
+    ...(/^https?:\/\/\S+$/.test(get('guid')) && { feedId: get('guid') }),
     footnotes: readFootnotes(meta.get('footnotes')),
   };
 }

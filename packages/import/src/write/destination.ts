@@ -139,6 +139,7 @@ async function createConfig(
     ...(siteConfigSchema.shape.basePath.safeParse(path).success && path !== '' && { basePath: path }),
     locales: [locale ?? 'en_US'],
     timeZone: timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC',
+    ...(parsed && { feeds: { authority: parsed.hostname } }),
   };
   siteConfigSchema.parse(config);
   return config;

@@ -51,6 +51,7 @@ export async function renderPost(
           ...(fields.aliases.length > 0 && { aliases: fields.aliases }),
           ...(fields.entities.length > 0 && { category: writeCategories(fields.entities) }),
           ...(fields.tags.length > 0 && { tags: fields.tags.map(oneLine).filter(Boolean) }),
+          ...(post.feedId && { id: post.feedId }),
         };
   const yaml = stringify(head, { version: '1.1', lineWidth: 0 }).replace(
     /^(date|updated): "(\d{4}-\d{2}-\d{2})"$/gm,
