@@ -44,7 +44,8 @@ export function createScrollMemory() {
     next = newKey();
     return { key: next };
   };
-  if (isOurs && positions[key]) restore();
+  // A browser restores late on a slow machine, and not at all once this module has taken over.
+  if (positions[key] && (isOurs || scrollY === 0)) restore();
   return {
     save,
     restore,
