@@ -97,3 +97,9 @@ test('check names what is wrong in a header, a view, a text and a link together'
   // A build needs a header before it renders pages.
   expect(await listErrors('build', root)).toEqual(headers);
 });
+
+test('of a text with very many wrong formulas a hundred are named', async () => {
+  const body = Array.from({ length: 150 }, (_, index) => `$\`\\frac{${index}\`$`).join('\n\n');
+  const root = makeSite(site(body));
+  expect(await listErrors('build', root)).toHaveLength(100);
+});

@@ -112,6 +112,8 @@ export function parseYaml(text: string) {
     customTags: ['null'],
     resolveKnownTags: false,
     stringKeys: true,
+    // js-yaml has found them; here each key would be compared with all others.
+    uniqueKeys: false,
   });
   const placeAt = (offset: number) => {
     const { line, col } = lines.linePos(offset);

@@ -37,9 +37,14 @@ export function findHeadings(markdown: string): string[] {
 /** What a heading shows, of its links and tags. Its other marks are in no id. */
 const SHOWN = /!?\[([^\]\n]*)\]\([^)\n]*\)|<[^>\n]*>/g;
 
+/** Characters of a line that may be a heading. */
+const MAX_HEADING = 500;
+
 /** Takes the ids from the lines of headings, all at once, which is fast. Some may be missing, and some be of code. */
 export function guessAnchors(markdown: string, { language, rawHtml }: AnchorOptions): Set<string> {
-  const headings = findHeadings(dropFences(markdown)).map((line) => line.replace(/^#|\n.*$/g, '').trim());
+  const headings = findHeadings(dropFences(markdown))
+    .filter(({ length }) => length < MAX_HEADING)
+    .map((line) => line.replace(/^#|\n.*$/g, '').trim());
   const shown = headings.join('\n').replace(SHOWN, '$1');
   const isPlain = language === 'en' && /^[\n -~]*$/.test(shown);
   const headingIds = createHeadingIds(language);

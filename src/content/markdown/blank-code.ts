@@ -1,7 +1,8 @@
 /** Takes code out of Markdown, for searches in the rest of a text. */
 
 const FENCED = String.raw`^ {0,3}(?<fence>\x60{3}|~~~)[\s\S]*?(?:^ {0,3}\k<fence>[^\n]*$|(?![\s\S]))`;
-const SPAN = '(?<!`)(?<ticks>`+)(?!`)[^\\n]*?(?<!`)\\k<ticks>(?!`)';
+/** A longer span is not known as code: each of many runs of ticks would be searched to the end of its line. */
+const SPAN = '(?<!`)(?<ticks>`+)(?!`)[^\\n]{0,1000}?(?<!`)\\k<ticks>(?!`)';
 const FENCES = new RegExp(FENCED, 'gm');
 const CODE = new RegExp(`${FENCED}|${SPAN}`, 'gm');
 

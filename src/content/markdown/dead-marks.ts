@@ -11,7 +11,7 @@ const TEMPLATE =
 const MAY_BE_TEMPLATE = /\{(?:\{[<%]|%|#[A-Za-z]|:\s*[.#])/;
 
 /** Comments and tags. */
-const UNSEEN = /<!--[\s\S]*?(?:-->|$)|<\/?[a-zA-Z][^>]*>/g;
+const UNSEEN = /<!--[\s\S]*?(?:-->|$)|<\/?[a-zA-Z][^>]{0,1000}>/g;
 
 const LABEL = String.raw`((?:[^[\]\\]|\\.){1,999})`;
 const DEFINITION = new RegExp(String.raw`^[ \t>*+\-\d.)]*\[${LABEL}\]:`, 'gm');
@@ -39,6 +39,9 @@ interface Suspects {
   unused: ReadonlySet<string>;
   parts: readonly string[];
 }
+
+/** Parts that are looked for in each block. With more of them the whole text is read. */
+const MAX_PARTS = 50;
 
 /** @param body without code */
 function findSuspects(body: string): Suspects | null {
@@ -73,7 +76,7 @@ function readDeadMarks(file: string, { missing, unused, parts }: Suspects): Find
   const found: Finding[] = [];
   let opening: Place | null = null;
   const holds = (source: string) =>
-    MAY_BE_TEMPLATE.test(source) || parts.some((part) => source.includes(part));
+    parts.length > MAX_PARTS || MAY_BE_TEMPLATE.test(source) || parts.some((part) => source.includes(part));
   walkSource(emptySections(file, holds), holds, (token, placeAt) => {
     const { raw } = token;
     const findTemplates = (text: string) => {

@@ -35,6 +35,9 @@ export interface Document {
   refusals: TextRefusal[];
 }
 
+/** Problems of one text that are named. The place of each is searched in the text. */
+const MAX_REFUSALS = 100;
+
 /** The HTML of a part of the text. One that cannot be shown is left out, so that the page names all of them. */
 function renderPart({ refusals }: Document, render: () => string): string {
   try {
@@ -44,6 +47,7 @@ function renderPart({ refusals }: Document, render: () => string): string {
     if (!(error instanceof TextRefusedError) || error.refusals.some(({ words }) => words === undefined))
       throw error;
     refusals.push(...error.refusals);
+    if (refusals.length >= MAX_REFUSALS) throw new TextRefusedError(refusals);
     return '';
   }
 }
