@@ -1,6 +1,5 @@
 /** Changes fields of many articles, after a check of all changes together. */
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSite } from '../build/parse/load-site.ts';
 import { parseArticle } from '../content/article/parse-article.ts';
@@ -8,6 +7,7 @@ import { findBody } from '../content/front-matter/front-matter.ts';
 import { createProblems, type Problem, type Problems, UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import { diffLines } from '../foundation/text-diff.ts';
 import { applyChanges, type Changes, parseChanges } from './apply-changes.ts';
 import { type ArticleRow, type Inventory, readInventory } from './inventory.ts';
@@ -76,7 +76,7 @@ async function prepareEdits(
   const edits: ArticleEdit[] = [];
   for (const row of rows) {
     const { file } = row.meta;
-    const before = readFileSync(join(root, file));
+    const before = readRegularFile(join(root, file));
     try {
       const after = await applyChanges(before, { entities: row.meta.entities, fields: row.fields }, changes);
       if (before.equals(after)) continue;

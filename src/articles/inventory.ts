@@ -1,5 +1,4 @@
 /** Lists every article of a site in any state, with its address, state, last change and links. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSite } from '../build/parse/load-site.ts';
 import type { ParsedSources } from '../build/parse/parse-sources.ts';
@@ -11,6 +10,7 @@ import type { ArticleMeta } from '../content/article/parse-article.ts';
 import { isError, parseFrontMatter } from '../content/front-matter/front-matter.ts';
 import { createProblems, type Problem } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import { articlePath } from '../site/article-path.ts';
 import { resolveEntities } from '../site/category-tree.ts';
 import type { SiteInput } from '../site/create-site.ts';
@@ -96,7 +96,11 @@ export function stateOf(
 export const waitsBeside = ({ review }: ArticleMeta) => (review?.approved ? review.waits : null);
 
 function readFields(root: string, file: string): Readonly<Record<string, unknown>> {
-  const parsed = parseFrontMatter(readFileSync(join(root, file), 'utf8').replace(/^\uFEFF/, ''));
+  const parsed = parseFrontMatter(
+    readRegularFile(join(root, file))
+      .toString()
+      .replace(/^\uFEFF/, ''),
+  );
   return isError(parsed) ? {} : parsed.data;
 }
 

@@ -1,5 +1,4 @@
 /** Renames or merges a category everywhere: in the trees, the articles and the settings, with the old addresses as aliases. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { parseJsonFile, withoutSchemaName } from '../config/read-json.ts';
@@ -7,6 +6,7 @@ import { rewriteFrontMatterValue } from '../content/front-matter/edit-field.ts';
 import { createProblems, type Problem, UserError } from '../foundation/errors.ts';
 import { hintNear } from '../foundation/near-names.ts';
 import { formatCount, type Reporter } from '../foundation/report.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import { diffLines } from '../foundation/text-diff.ts';
 import { categoryName, categoryTreeSchema, type Entity, listCategoryNames } from '../site/category-tree.ts';
 import { type CategoryChange, changeTree, nameAfter, type TreeFile } from './change-tree.ts';
@@ -111,7 +111,7 @@ async function prepareArticleEdits(
     if (!locales.has(locale)) continue;
     const changes = listValueChanges(row, change, problems.error);
     if (changes.length === 0) continue;
-    const before = readFileSync(join(root, file));
+    const before = readRegularFile(join(root, file));
     let after: Uint8Array = before;
     for (const { path, value } of changes) after = await rewriteFrontMatterValue(after, path, value);
     const diff = diffLines(headOf(before.toString('utf8')), headOf(Buffer.from(after).toString('utf8')));
@@ -179,7 +179,7 @@ function renameShort(
 /** Renames the category in the menu, the footer and the sections of site-config.json. */
 function prepareConfigEdits(root: string, change: CategoryChange): FileEdit[] {
   const file = 'site-config.json';
-  const before = readFileSync(join(root, file));
+  const before = readRegularFile(join(root, file));
   const text = before.toString('utf8');
   const data: unknown = JSON.parse(text);
   const renamed = renameKeys(data, change, false);
@@ -210,7 +210,7 @@ async function prepareTreeEdits(
   const problems: Problem[] = [];
   for (const locale of locales) {
     const file = `content/${locale}/categories.json`;
-    const before = readFileSync(join(root, file));
+    const before = readRegularFile(join(root, file));
     const read = await parseJsonFile(file, before, TREE_FILE);
     if (!read.ok) throw new UserError(read.problems);
     const raw: { $schema?: unknown } = JSON.parse(before.toString('utf8'));

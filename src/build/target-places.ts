@@ -1,6 +1,5 @@
 /** Finds the places in source files that a link or image of a page comes from. */
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeEntities } from '../content/markdown/html-text.ts';
 import { findPlaces, type MarkdownPlace } from '../content/markdown/source-places.ts';
@@ -51,7 +50,7 @@ export function createSourcePlaces(
   let last: (ReturnType<typeof indexPlaces> & { file: string }) | null = null;
   const read = (file: string) => {
     if (last?.file !== file) {
-      const places = known.get(file) ?? findPlaces(readFileSync(join(config.root, file), 'utf8'));
+      const places = known.get(file) ?? findPlaces(readRegularFile(join(config.root, file)).toString());
       last = { file, ...indexPlaces(places, site) };
     }
     return last;

@@ -6,7 +6,7 @@
  * pictures and of the packs that hold all these files.
  */
 
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { SharedBuilds, SharedSite } from '../build/build-result.ts';
@@ -27,6 +27,7 @@ import { followLink } from '../foundation/paths.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 import { formatBytes, formatCount } from '../foundation/report.ts';
 import { forEachConcurrently, runBoth } from '../foundation/run-concurrently.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import { listFiles } from '../foundation/walk-directory.ts';
 import { type Blob, divide, nameOf, PACK_SIZE, pack, packFiles, unpack, unpackFiles } from './packs.ts';
 
@@ -267,7 +268,7 @@ function adoptSources({ sources }: BuildState, root: string): SourceRecord[] {
   return sources.map((record) => {
     const path = join(root, record.file);
     const stat = statSync(path, { throwIfNoEntry: false });
-    const isSame = attempt(() => hashSource(readFileSync(path, 'utf8'))) === record.hash;
+    const isSame = attempt(() => hashSource(readRegularFile(path).toString())) === record.hash;
     if (!stat || !isSame) return { ...record, ...NO_STAT };
     return { ...record, size: stat.size, mtime: stat.mtimeMs, ctime: stat.ctimeMs };
   });
@@ -290,7 +291,7 @@ async function saveBuild(target: TargetClient, held: Held, folders: Folders): Pr
   const packs = base.map(([name]) => name);
   for (const [, hashes] of base) for (const hash of hashes) paths.delete(hash);
   const blobs = function* (): Iterable<Blob> {
-    for (const [hash, path] of paths) yield { hash, bytes: readFileSync(path) };
+    for (const [hash, path] of paths) yield { hash, bytes: readRegularFile(path) };
   };
   await forEachConcurrently(divide(blobs()), CONCURRENCY, async (group) => {
     const packed = await packFiles(group);
@@ -298,7 +299,7 @@ async function saveBuild(target: TargetClient, held: Held, folders: Folders): Pr
     await write(target, folders.packs + nameOf(packed), packed);
   });
   const head: z.input<typeof Snapshot> = { packs, pictures };
-  const snapshot = await pack(head, [readFileSync(file)]);
+  const snapshot = await pack(head, [readRegularFile(file, Number.POSITIVE_INFINITY)]);
   // Names sort by time, and tell a damaged snapshot from a whole one.
   const time = Date.now().toString(36).padStart(9, '0');
   await write(target, `${folders.snapshots}${time}-${nameOf(snapshot)}`, snapshot);
@@ -311,7 +312,10 @@ async function listPictures(root: string, held: Held): Promise<[string, string][
   const paths: string[] = [];
   for (const folder of PICTURES)
     for (const name of await listFiles(join(cache, folder))) paths.push(`${folder}/${name}`);
-  return paths.map((path) => [path, held.pictures.get(path) ?? hashBytes(readFileSync(join(cache, path)))]);
+  return paths.map((path) => [
+    path,
+    held.pictures.get(path) ?? hashBytes(readRegularFile(join(cache, path))),
+  ]);
 }
 
 /** Replaces an object that is there, which may be damaged. Another machine writes the same: the name says what it holds. */

@@ -1,7 +1,7 @@
 /** Finds what `articles init` leaves for the owner to fill in: the address https://example.com, and texts with "TODO:". */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finding, type Problem } from '../foundation/errors.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import { readFolder } from '../foundation/walk-directory.ts';
 import { CONFIG_FILE } from './config-file.ts';
 import type { SiteConfig } from './config-schema.ts';
@@ -29,7 +29,7 @@ export function findPlaceholders({ root, locales }: Pick<SiteConfig, 'root' | 'l
 }
 
 function find(root: string, file: string, mark: RegExp, message: string, hint: string): Problem[] {
-  const text = readFileSync(join(root, file), 'utf8');
+  const text = readRegularFile(join(root, file)).toString();
   return [...text.matchAll(mark)].map(({ 0: quoted, index }) => {
     const rest = text[index + quoted.length] === ' ' ? ' …' : '';
     return finding('placeholder', `${message}: ${quoted}${rest}`, hint, { file, ...placeAt(text, index) });

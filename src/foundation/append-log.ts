@@ -4,6 +4,7 @@ import { open, truncate, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode } from './errors.ts';
 import { syncFolder } from './replace-file.ts';
+import { openRegularFile } from './site-files.ts';
 
 interface LogOptions {
   /**
@@ -93,6 +94,15 @@ export async function openAppendLog(
   };
 }
 
+function openIfThere(path: string): number | null {
+  try {
+    return openRegularFile(path);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
 /**
  * Reads the whole lines of a file; a missing file has none.
  * @param each gets the line without its line break, and its number from 1
@@ -102,14 +112,11 @@ export async function readLines(
   path: string,
   each: (line: string, number: number) => void,
 ): Promise<{ end: number; torn: Buffer | null }> {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return null;
-    throw error;
-  });
   let end = 0;
   let number = 0;
   let rest: Buffer<ArrayBufferLike> = Buffer.alloc(0);
-  if (!file) return { end, torn: null };
+  const file = openIfThere(path);
+  if (file === null) return { end, torn: null };
   for await (const chunk of createReadStream('', { fd: file })) {
     const bytes = Buffer.concat([rest, Buffer.from(chunk)]);
     let start = 0;

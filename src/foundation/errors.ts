@@ -183,6 +183,7 @@ const REFUSALS: Readonly<Record<string, readonly [code: ErrorCode, message: stri
     'the file is larger than the system allows',
     'raise the limit of the system (ulimit -f)',
   ],
+  EEXIST: ['file-in-place-of-folder', 'something else is in place of a new file or folder', 'move it away'],
   EISDIR: ['folder-in-place-of-file', 'there is a folder in place of a file', 'move the folder away'],
   ELOOP: ['symbolic-link', 'symbolic links form a loop', 'correct the links'],
   EMFILE: ['too-many-open-files', 'too many files are open', 'raise the limit of the system (ulimit -n)'],

@@ -1,10 +1,10 @@
 /** Caches generated files by name for later builds. A cached file is complete or absent. */
-import { readFileSync } from 'node:fs';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from './errors.ts';
 import { makeFolder } from './make-folder.ts';
 import { replaceFileSync } from './replace-file.ts';
+import { readRegularFile } from './site-files.ts';
 
 export type FileCache = ReturnType<typeof createFileCache>;
 
@@ -14,7 +14,7 @@ export function createFileCache(folder: string) {
   /** Returns null for a missing or empty file. */
   const read = (name: string): Buffer | null => {
     try {
-      const bytes = readFileSync(join(folder, name));
+      const bytes = readRegularFile(join(folder, name));
       return bytes.length > 0 ? bytes : null;
     } catch (error) {
       if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;

@@ -1,11 +1,11 @@
 /** A lock file that one process at a time can hold, on any machine. The lock of a dead process is taken over. */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { rename, stat, unlink, utimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt } from './attempt.ts';
 import { identifyProcess, stateOf } from './process-alive.ts';
 import { createFile } from './replace-file.ts';
+import { readRegularFile } from './site-files.ts';
 
 /** Milliseconds between two heartbeats. */
 const BEAT = 4000;
@@ -106,5 +106,5 @@ async function hasHeartbeat(path: string, content: string, beat: number): Promis
 
 /** @returns null if the file is missing or cannot be read */
 function readText(path: string): string | null {
-  return attempt(() => readFileSync(path, 'utf8')) ?? null;
+  return attempt(() => readRegularFile(path).toString()) ?? null;
 }

@@ -1,17 +1,28 @@
 /** Makes a folder and those above it, and says why where that is not possible. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { hasCode } from './errors.ts';
+import { FileRefusal, finding, hasCode } from './errors.ts';
 
-/** @param path absolute, or relative to the current folder. One that exists stays as it is */
+const REFUSED = finding('permission-denied', 'the system makes no folder there', 'choose another place');
+
+/**
+ * Node's own way says ENOENT on a read-only disk, and has no end where the system makes no folder, as in /proc.
+ * @param path absolute, or relative to the current folder. One that exists stays as it is
+ */
 export function makeFolder(path: string): void {
+  if (isMade(path)) return;
+  makeFolder(dirname(path));
+  if (!isMade(path)) throw new FileRefusal(path, REFUSED);
+}
+
+/** @returns false where the folder above is missing */
+function isMade(path: string): boolean {
   try {
-    mkdirSync(path, { recursive: true });
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
-    // Node says so on a read-only disk too. One folder at a time names the cause.
-    const parent = dirname(path);
-    if (parent !== path && !existsSync(parent)) makeFolder(parent);
     mkdirSync(path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    if (hasCode(error, 'EEXIST') && statSync(path, { throwIfNoEntry: false })?.isDirectory()) return true;
+    throw error;
   }
 }

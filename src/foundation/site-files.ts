@@ -2,10 +2,19 @@
  * The door for files of a site: it opens regular files of a bounded size, so that no pipe, device or endless file stops a command,
  * and follows no symbolic link out of the folder of the site.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from './attempt.ts';
-import { FileRefusal, finding, type Problem } from './errors.ts';
+import { FileRefusal, finding, hasCode, type Problem } from './errors.ts';
 import { isWithin } from './paths.ts';
 
 /** Bytes. Photographs are the largest files that a build reads as a whole. */
@@ -23,6 +32,12 @@ export const SYMBOLIC_LINK = finding(
   'replace the link with the file or folder itself',
 );
 
+const DEAD_LINK = finding(
+  'symbolic-link',
+  'a symbolic link leads to nothing',
+  'correct the link, or remove it',
+);
+
 export const SPECIAL_FILE = finding(
   'special-file',
   'a pipe, a socket or a device is in place of a file',
@@ -30,23 +45,39 @@ export const SPECIAL_FILE = finding(
 );
 
 /** The reason why a file is too large to be read as a whole; null if it is not. */
-export function findExcess({ size }: Pick<Stats, 'size'>): Problem | null {
-  if (size <= MAX_FILE_SIZE) return null;
+export function findExcess({ size }: Pick<Stats, 'size'>, most = MAX_FILE_SIZE): Problem | null {
+  if (size <= most) return null;
   const message = `the file has ${Math.ceil(size / 1e6)} MB, and a build reads up to ${MAX_FILE_SIZE / 1e6} MB`;
   return finding('file-too-large', message, 'make it smaller, or divide it');
 }
 
-/** @throws as `readFileSync`, and FileRefusal. @param path absolute */
-export function readRegularFile(path: string): Buffer {
-  // Without this flag, opening a pipe waits for a program that writes into it.
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+/** @throws as `readFileSync`, and FileRefusal. @param path absolute. @param most bytes; the program's own files may be larger */
+export function readRegularFile(path: string, most = MAX_FILE_SIZE): Buffer {
+  const file = openRegularFile(path, most);
   try {
-    const stat = fstatSync(file);
-    const problem = stat.isFile() || stat.isDirectory() ? findExcess(stat) : SPECIAL_FILE;
-    if (problem) throw new FileRefusal(path, problem);
     return readFileSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Opens a file to read it. The caller closes it. @throws as `openSync`, and FileRefusal */
+export function openRegularFile(path: string, most = Number.POSITIVE_INFINITY): number {
+  const file = open(path);
+  const stat = fstatSync(file);
+  const problem = stat.isFile() || stat.isDirectory() ? findExcess(stat, most) : SPECIAL_FILE;
+  if (!problem) return file;
+  closeSync(file);
+  throw new FileRefusal(path, problem);
+}
+
+function open(path: string): number {
+  try {
+    // Without this flag, opening a pipe waits for a program that writes into it.
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const isLink = hasCode(error, 'ENOENT') && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+    throw isLink ? new FileRefusal(path, DEAD_LINK) : error;
   }
 }
 

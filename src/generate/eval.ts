@@ -1,5 +1,5 @@
 /** Compares models and prompts on the same topics: what passes, what the judge objects to, repairs and cost. */
-import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
@@ -8,6 +8,7 @@ import { hashJson, parseJson } from '../foundation/json.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import { type Column, formatTable } from '../foundation/table.ts';
 import { type Score, scoresSchema } from '../results/writing-results.ts';
 import type { Stop } from './calls/stop.ts';
@@ -129,7 +130,7 @@ async function readScore({ locales }: SiteConfig, root: string, name: string, ar
 function readKept(root: string): Score[] {
   const path = join(root, KEPT_FILE);
   if (!existsSync(path)) return [];
-  const { data } = scoresSchema.safeParse(parseJson(readFileSync(path, 'utf8')));
+  const { data } = scoresSchema.safeParse(parseJson(readRegularFile(path).toString()));
   if (data) return data;
   throw new UserError({
     file: KEPT_FILE,

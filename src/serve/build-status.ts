@@ -1,9 +1,9 @@
 /** Tells open pages about the last build: which pages are out of date, and problems with the source lines around them. */
-import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Finding, Problem } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import type { Handler } from './server.ts';
 
 export interface Status {
@@ -142,7 +142,8 @@ function readLines(folder: string, { file, line }: Problem): string[] {
   if (file === undefined || line === undefined) return [];
   try {
     const first = Math.max(1, line - AROUND);
-    const shown = readFileSync(join(folder, file), 'utf8')
+    const shown = readRegularFile(join(folder, file))
+      .toString()
       .split(/\r?\n/)
       .slice(first - 1, line + AROUND);
     const width = String(first + shown.length - 1).length;

@@ -1,10 +1,11 @@
 /** Answers requests as a host does, with the files of a finished build (`serve --as`). */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../build/write/manifest.ts';
 import { attempt } from '../foundation/attempt.ts';
 import { finding, UserError } from '../foundation/errors.ts';
 import { CACHE_CONTROL, type OutputKind } from '../foundation/response-headers.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import type { Host } from '../hosts/host.ts';
 import type { Answer } from '../hosts/host-answer.ts';
 import { type HostName, loadHost } from '../hosts/host-table.ts';
@@ -36,7 +37,7 @@ export async function imitateHost(
     // The host reads its own files and does not publish them.
     has: (path) => kinds.has(path) && !own.has(path),
     isPage: (path) => isPage(path, kinds.get(path)),
-    read: (path) => (kinds.has(path) ? readFileSync(join(out, path), 'utf8') : null),
+    read: (path) => (kinds.has(path) ? readRegularFile(join(out, path)).toString() : null),
     cacheControl: (path) => CACHE_CONTROL[kinds.get(path) ?? 'page'],
   });
   const answerBelow = host.isRoot ? mount(answer, basePath) : answer;

@@ -1,11 +1,11 @@
 /** Keeps the last result of a compilation, so that an unchanged theme starts no compiler. */
-import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { attempt } from '../foundation/attempt.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 
 /**
  * @param file absolute path of the cache file, which holds one result
@@ -34,5 +34,5 @@ export async function compileOnce<Result>(
 /** Returns null if the file is missing or damaged. */
 function readResult<Result>(file: string): { key: string; result: Result } | null {
   // compileOnce has written it, so it has the right type.
-  return attempt(() => deserialize(readFileSync(file))) ?? null;
+  return attempt(() => deserialize(readRegularFile(file))) ?? null;
 }

@@ -1,9 +1,10 @@
 /** Compiles the style sheets of theme/ into one minified text and its files, or returns the problems with their places. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import type { Problem } from '../foundation/errors.ts';
 import { followLink, isWithin, relativePath } from '../foundation/paths.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
 import { bundle } from './bundle.ts';
 import { ENGINES } from './engines.ts';
 import { lowerLightDark } from './light-dark.ts';
@@ -63,7 +64,7 @@ function stayWithin(folder: string): Plugin {
     name: 'stay-within-theme',
     setup({ onResolve, onLoad }) {
       onLoad({ filter: /\.css$/ }, ({ path }) => {
-        const contents = readFileSync(path, 'utf8');
+        const contents = readRegularFile(path).toString();
         const excess = findExcess(contents);
         if (excess === null) return { contents, loader: 'css' };
         const { text, index } = excess;

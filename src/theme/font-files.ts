@@ -1,7 +1,6 @@
 /** Reads the fonts of theme/fonts/ with their family, weight, style and characters, and reports unusable files. */
 
 import { hash as digest } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { finding, type Problem } from '../foundation/errors.ts';
 import { createFileCache } from '../foundation/file-cache.ts';
@@ -90,7 +89,7 @@ export function readLicences(root: string): { name: string; contents: Uint8Array
   const folder = join(root, THEME_FOLDER, FONT_FOLDER);
   const names = readFolder(folder).flatMap((entry) => (LICENCE.test(entry.name) ? [entry.name] : []));
   return names.map((name) => {
-    const contents = readFileSync(join(folder, name));
+    const contents = readRegularFile(join(folder, name));
     const hash = digest('sha1', contents, 'hex').slice(0, 8).toUpperCase();
     return { name: `licence-${parse(name).name.replace(/[^\w-]/g, '-')}-${hash}.txt`, contents };
   });

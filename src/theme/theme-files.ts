@@ -1,10 +1,10 @@
 /** Lists the files of theme/ that a build reads, and reports unused files. */
 
 import { hash as digest } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { finding, type Problem } from '../foundation/errors.ts';
-import { SPECIAL_FILE, SYMBOLIC_LINK } from '../foundation/site-files.ts';
+import { readRegularFile, SPECIAL_FILE, SYMBOLIC_LINK } from '../foundation/site-files.ts';
 import { walkDirectory } from '../foundation/walk-directory.ts';
 
 export const THEME_FOLDER = 'theme';
@@ -44,7 +44,7 @@ export function readThemeFiles(root: string): ThemeFiles {
       return;
     }
     paths.push(path);
-    parts.push(path, digest('sha1', readFileSync(join(root, THEME_FOLDER, path)), 'base64url'));
+    parts.push(path, digest('sha1', readRegularFile(join(root, THEME_FOLDER, path)), 'base64url'));
   });
   return { paths, key: digest('sha1', parts.join('\0'), 'base64url'), refused };
 }

@@ -1,10 +1,10 @@
 /** Whatever stands in place of a file of the site, a build ends with a message that names it, and publishes nothing from elsewhere. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runArticles } from '../support/program.ts';
-import { makeFolder, makeSite, smallSite } from '../support/site.ts';
+import { makeFolder, makeSite, readTree, smallSite } from '../support/site.ts';
 
 const PRICES = 'content/data/prices.csv';
 const TABLE = '---\ntitle: Table\n---\n\n::data{file="prices" caption="Prices"}\n';
@@ -71,3 +71,36 @@ test('a file that is too large is named before it is read', async () => {
     expect(stderr).toContain('the file has 3000 MB, and a build reads up to 200 MB');
   }
 });
+
+test.each([
+  ['a link to nothing', 'nothing', 'something else is in place of a new file or folder'],
+  ['a link to a folder of the system', '/proc/self', 'the system makes no folder there'],
+  ['a link to itself', '.articles', 'symbolic links form a loop'],
+])('%s in place of the folder that builds keep is named', async (_name, target, message) => {
+  const root = makeSite();
+  symlinkSync(target, join(root, '.articles'));
+  const { code, stderr } = await runArticles(['build', '--root', root]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+  expect(stderr).toContain('.articles');
+});
+
+test('a pipe in place of a file that builds keep or make stops no command', async () => {
+  const root = makeSite({ ...smallSite(), 'theme/style.css': 'a { color: red }\n' });
+  const build = (...options: string[]) => runArticles(['build', '--root', root, ...options]);
+  expect((await build()).code).toBe(0);
+  const kept = [...readTree(join(root, '.articles')).keys()].map((file) => join(root, '.articles', file));
+  for (const file of [...kept, join(root, 'dist/index.html'), join(root, 'dist/sw.js')]) {
+    const bytes = readFileSync(file);
+    rmSync(file);
+    expect(spawnSync('mkfifo', [file]).status).toBe(0);
+    for (const options of [[], ['--clean']]) {
+      const { code, stderr } = await build(...options);
+      expect([file, code === 1 ? stderr : code]).toEqual([
+        file,
+        code === 0 ? 0 : expect.stringContaining('a pipe'),
+      ]);
+    }
+    rmSync(file, { force: true });
+    writeFileSync(file, bytes);
+  }
+}, 120_000);

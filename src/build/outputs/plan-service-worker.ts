@@ -1,5 +1,5 @@
 /** Makes the source of sw.js: the bundled worker with its precache manifest. The listed files must exist already. */
-import { readFileSync } from 'node:fs';
+import { readRegularFile } from '../../foundation/site-files.ts';
 
 const OFFLINE = /(^|\/)offline(\.html|\/index\.html)$/;
 /** The files that every page loads, and fonts of the site. Islands and pictures are cached when they are first used. */
@@ -47,7 +47,8 @@ export async function planServiceWorker({
   });
   if (warnings.length > 0) throw new Error(warnings.join('\n'));
   const search = files.filter((path) => SEARCH.test(path)).map((path) => `${basePath}/${path}`);
-  return readFileSync(source, 'utf8')
+  return readRegularFile(source)
+    .toString()
     .replace('self.__WB_MANIFEST', () => JSON.stringify(manifestEntries))
     .replace('self.__SEARCH_SCRIPTS', () => JSON.stringify(search));
 }

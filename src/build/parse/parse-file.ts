@@ -1,6 +1,5 @@
 /** Reads and parses the file of one article. */
 import { hash as digest } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
 import type { ShownText } from '../../content/article/approved-texts.ts';
 import {
@@ -10,6 +9,7 @@ import {
   parseArticle,
 } from '../../content/article/parse-article.ts';
 import { type Problem, refusalOf } from '../../foundation/errors.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import type { SourceTexts } from './source-texts.ts';
 
 /** @param texts keeps the text for rendering */
@@ -25,7 +25,7 @@ export function parseFile(
   const { text, front, review } = shown;
   // U+FFFD may replace invalid bytes, or stand in the file: only the bytes tell.
   const decoded = text.includes('\ufffd')
-    ? decodeUtf8(readFileSync(`${root}/${file}`))
+    ? decodeUtf8(readRegularFile(`${root}/${file}`))
     : ({ ok: true } as const);
   if (decoded.ok) {
     const hash = hashSource(

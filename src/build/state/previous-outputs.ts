@@ -1,5 +1,6 @@
 /** Tells which files of the previous build have not been changed or removed since. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import type { CachedOutput, Stat } from '../write/manifest.ts';
 import type { StoredState } from './build-state.ts';
 
@@ -63,7 +64,7 @@ export function readGroup(
   previous: PreviousOutputs,
   name: string,
 ): ((path: string) => string) | null {
-  return previous.isWhole(name) ? (path) => readFileSync(`${folder}/${path}`, 'utf8') : null;
+  return previous.isWhole(name) ? (path) => readRegularFile(`${folder}/${path}`).toString() : null;
 }
 
 /** True if the file has the size and times that it was written with. */

@@ -1,9 +1,10 @@
 /** Keeps a copy of the addresses of the last production release, so that builds and checks know them without a network. */
-import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { attempt } from '../../foundation/attempt.ts';
+import { makeFolder } from '../../foundation/make-folder.ts';
 import { replaceFileSync } from '../../foundation/replace-file.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 
 /** The target has the record itself: a deploy writes this copy, also one that is refused. */
 export const PUBLISHED_FILE = '.articles/published.json';
@@ -13,14 +14,14 @@ const schema = z.object({ version: z.literal(1), addresses: z.array(z.string()) 
 /** Addresses such as "/articles/a" that readers know. None for a site that was never deployed to production. */
 export function readPublished(root: string): string[] {
   const file = join(root, PUBLISHED_FILE);
-  return attempt(() => schema.parse(JSON.parse(readFileSync(file, 'utf8'))))?.addresses ?? [];
+  return attempt(() => schema.parse(JSON.parse(readRegularFile(file).toString())))?.addresses ?? [];
 }
 
 /** An empty target says nothing about what readers know. */
 export function savePublished(root: string, addresses: readonly string[]): void {
   if (addresses.length === 0) return;
   const file = join(root, PUBLISHED_FILE);
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   replaceFileSync(file, `${JSON.stringify({ version: 1, addresses: [...addresses].sort() })}\n`);
 }
 

@@ -3,10 +3,11 @@
  * counts as a missing one.
  */
 
-import { appendFileSync, closeSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../foundation/make-folder.ts';
 import { replaceFileSync } from '../../foundation/replace-file.ts';
+import { openRegularFile } from '../../foundation/site-files.ts';
 import type { CachedOutput } from '../write/manifest.ts';
 import type {
   BuildState,
@@ -139,7 +140,7 @@ function readChanges(file: string, start: number): StateChange[] {
 
 /** Reads up to `length` bytes from `position` on. */
 function readPart(file: string, position: number, length: number): Buffer {
-  const opened = openSync(file, 'r');
+  const opened = openRegularFile(file);
   try {
     const bytes = Buffer.allocUnsafe(length);
     let end = 0;

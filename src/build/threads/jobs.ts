@@ -1,10 +1,10 @@
 /** The jobs of a thread: parse files, render pages, list the terms and ids of texts, find the places of links. The main thread has them too. */
-import { readFileSync } from 'node:fs';
 import type { ArticleSource, ParsedArticle } from '../../content/article/parse-article.ts';
 import { findBody } from '../../content/front-matter/front-matter.ts';
 import { type Anchors, listAnchors } from '../../content/markdown/anchors.ts';
 import { searchText } from '../../content/markdown/search-text.ts';
 import { findPlaces, type MarkdownPlace } from '../../content/markdown/source-places.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import { createWords, type Words } from '../../search/words.ts';
 import { directivesOf } from '../../theme/theme-directives.tsx';
 import { hasFonts } from '../../theme/theme-files.ts';
@@ -71,10 +71,10 @@ export function createJobs(
         return weighTerms(wordsOf(language), { ...texts, ...searchText(text.slice(findBody(text))) });
       }),
     places: (items) =>
-      items.map(({ file, targets }) => findPlaces(readFileSync(`${root}/${file}`, 'utf8'), targets)),
+      items.map(({ file, targets }) => findPlaces(readRegularFile(`${root}/${file}`).toString(), targets)),
     anchors: (items) =>
       items.map(({ file, ...options }) => {
-        const text = readFileSync(`${root}/${file}`, 'utf8');
+        const text = readRegularFile(`${root}/${file}`).toString();
         return listAnchors(text.slice(findBody(text)), options);
       }),
   };

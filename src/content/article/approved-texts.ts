@@ -2,10 +2,12 @@
  * Keeps the approved text of a generated article until another one is approved: a rewrite or an edit waits in the article's
  * own file, and readers get the kept text.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutByteOrderMark } from '../../config/utf8.ts';
+import { makeFolder } from '../../foundation/make-folder.ts';
 import { replaceFileSync } from '../../foundation/replace-file.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import { type FrontMatter, isError, parseFrontMatter } from '../front-matter/front-matter.ts';
 import { type Decision, hashArticle, readApprovals } from './approvals.ts';
 
@@ -153,7 +155,7 @@ const keptFile = (sha256: string) => `${APPROVED_FOLDER}/${sha256}.md`;
 function readKept(root: string, sha256: string) {
   const path = join(root, keptFile(sha256));
   if (!existsSync(path)) return null;
-  const content = readFileSync(path, 'utf8');
+  const content = readRegularFile(path).toString();
   const whole = withoutByteOrderMark(content);
   const front = parseFrontMatter(whole);
   if (isError(front)) return null;
@@ -164,8 +166,8 @@ function readKept(root: string, sha256: string) {
 /** Keeps a text that is about to be approved. */
 export function keepText(root: string, sha256: string, content: string): void {
   const path = join(root, keptFile(sha256));
-  if (existsSync(path) && readFileSync(path, 'utf8') === content) return;
-  mkdirSync(join(root, APPROVED_FOLDER), { recursive: true });
+  if (existsSync(path) && readRegularFile(path).toString() === content) return;
+  makeFolder(join(root, APPROVED_FOLDER));
   replaceFileSync(path, content, { durable: true });
 }
 

@@ -1,12 +1,13 @@
 /** Reads an output for upload, and checks that the file has not changed since the build. */
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { hasCode, UserError } from '../../foundation/errors.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import type { OutputSource } from '../plan/desired-objects.ts';
 import { hideFromCrawlers } from '../plan/hidden-site.ts';
 import { type AssertLease, type Body, createBody } from '../targets/target.ts';
@@ -28,7 +29,7 @@ export async function loadBody(
       return await createStreamBody(path, source, assertLease);
     }
     const isSmall = source.size < MIN_ASYNC;
-    const bytes = isSmall ? readFileSync(path) : await readFile(path);
+    const bytes = isSmall ? readRegularFile(path) : await readFile(path);
     if (createHash('sha256').update(bytes).digest('base64url') !== source.digest) throw changedError(source);
     const edit = source.noindex ? hideFromCrawlers(source.path) : null;
     const content = edit ? Buffer.from(edit(bytes.toString())) : bytes;

@@ -1,10 +1,11 @@
 /** Defines the judge and its verdict on a text, keeps verdicts in a file, and turns them into findings. */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { parseJson } from '../../foundation/json.ts';
 import { makeFolder } from '../../foundation/make-folder.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import { findProfile } from '../calls/provider-profiles.ts';
 import { type JudgeSettings, loadRubric } from '../prompts/rubric.ts';
 import { type Finding, quote } from './finding.ts';
@@ -64,7 +65,7 @@ const lineSchema = z.strictObject({ key: z.string(), verdict: verdictSchema });
 /** Keeps verdicts by the hash of text, rubric and model, so that the same text is judged once. */
 function openVerdicts(folder: string) {
   const path = join(folder, 'verdicts.jsonl');
-  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+  const lines = existsSync(path) ? readRegularFile(path).toString().split('\n') : [];
   const known = new Map<string, Verdict>();
   for (const line of lines) {
     const { data } = lineSchema.safeParse(parseJson(line));

@@ -1,5 +1,5 @@
 /** Loads an article to translate, split into sections. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutSchemaName } from '../../config/read-json.ts';
 import { type ApprovedTexts, chooseText, loadApprovedTexts } from '../../content/article/approved-texts.ts';
@@ -7,6 +7,7 @@ import { parseArticle } from '../../content/article/parse-article.ts';
 import { parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { hashJson, parseJson } from '../../foundation/json.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import {
   type CategoryTree,
@@ -41,7 +42,9 @@ export function loadOriginal(
   file: string,
   approved: ApprovedTexts | null = loadApprovedTexts(root, true),
 ) {
-  const content = readFileSync(join(root, file), 'utf8').replace(/^\uFEFF/, '');
+  const content = readRegularFile(join(root, file))
+    .toString()
+    .replace(/^\uFEFF/, '');
   const shown = chooseText(root, approved, file, content);
   const { text } = shown;
   const key = file.replace(/^content\/[^/]+\/articles\//, '').replace(/\.md$/, '');
@@ -73,7 +76,7 @@ export function loadOriginal(
 /** Without a valid tree, which is reported elsewhere, no name is known. */
 function readTree(root: string, locale: LocaleCode): CategoryTree {
   const file = join(root, `content/${locale}/categories.json`);
-  const data = parseJson(existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const data = parseJson(existsSync(file) ? readRegularFile(file).toString() : '');
   const tree = categoryTreeSchema.safeParse(withoutSchemaName(data));
   return tree.success ? createCategoryTree(tree.data) : {};
 }

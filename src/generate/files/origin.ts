@@ -1,9 +1,10 @@
 /** Reads the front matter key `origin`, which records how an article was generated and its review status. */
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { isError, parseFrontMatter } from '../../content/front-matter/front-matter.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import { verdictSchema } from '../checks/verdict.ts';
 
 /** draft: waits for review. needs-review: has findings. approved, rejected: was reviewed. published: skipped the review. */
@@ -67,7 +68,7 @@ export function describeVerdict({ judge, sha256 = '' }: Pick<Origin, 'judge' | '
 export function describeSources(root: string, { sources }: Pick<Origin, 'sources'>) {
   return sources?.map(({ file, sha256 }) => {
     const path = join(root, file);
-    return { file, sha256: existsSync(path) ? hash('sha256', readFileSync(path), 'hex') : sha256 };
+    return { file, sha256: existsSync(path) ? hash('sha256', readRegularFile(path), 'hex') : sha256 };
   });
 }
 
@@ -75,7 +76,7 @@ export type ArticleFile = NonNullable<ReturnType<typeof parseArticleFile>>;
 
 /** Reads the file of an article. Returns null if it does not exist or has no valid front matter. */
 export function readArticleFile(path: string) {
-  return existsSync(path) ? parseArticleFile(readFileSync(path, 'utf8')) : null;
+  return existsSync(path) ? parseArticleFile(readRegularFile(path).toString()) : null;
 }
 
 /** Parses the file of an article. Returns null if it has no valid front matter. */

@@ -2,11 +2,12 @@
  * The committed ledger, content/generated.jsonl: one line for each attempt at an article. Any machine with a clone knows
  * from it what was written or refused and what it cost. Two branches merge it line by line.
  */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Problem } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import { diskError } from './journal.ts';
 import { usageSchema } from './money.ts';
 
@@ -60,7 +61,7 @@ export type LedgerLine = z.output<typeof lineSchema>;
 export function readLedger(root: string, onDamaged: (problem: Problem) => void): LedgerLine[] {
   const path = join(root, LEDGER_FILE);
   if (!existsSync(path)) return [];
-  const texts = readFileSync(path, 'utf8').split('\n');
+  const texts = readRegularFile(path).toString().split('\n');
   return texts.flatMap((text, index) => {
     if (text.trim() === '') return [];
     const { data } = lineSchema.safeParse(parseJson(text));
@@ -77,7 +78,7 @@ export function appendLedger(root: string, lines: readonly LedgerLine[]): void {
   const path = join(root, LEDGER_FILE);
   try {
     // A process that was killed while it wrote leaves a line without an end.
-    const isCut = existsSync(path) && !/(^|\n)$/.test(readFileSync(path, 'utf8').slice(-1));
+    const isCut = existsSync(path) && !/(^|\n)$/.test(readRegularFile(path).toString().slice(-1));
     const text = lines.map((line) => `${JSON.stringify(lineSchema.parse(line))}\n`).join('');
     appendFileSync(path, `${isCut ? '\n' : ''}${text}`, { flush: true });
   } catch (error) {

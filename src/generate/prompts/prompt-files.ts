@@ -1,5 +1,5 @@
 /** Loads the prompts: those of the package, and those in the site's `prompts/`, which replace them. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withoutByteOrderMark } from '../../config/utf8.ts';
 import { parseFrontMatter } from '../../content/front-matter/front-matter.ts';
@@ -8,6 +8,7 @@ import { makeFolder } from '../../foundation/make-folder.ts';
 import { findNear } from '../../foundation/near-names.ts';
 import { packageFile } from '../../foundation/package-files.ts';
 import { replaceFileSync } from '../../foundation/replace-file.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 
@@ -140,7 +141,7 @@ export function readPrompts(folder: string): Map<string, string> {
     if (file.endsWith('.md'))
       found.set(
         `${prefix}${file}`,
-        withoutByteOrderMark(readFileSync(join(folder, prefix, file), 'utf8')).replace(/\r\n?/g, '\n'),
+        withoutByteOrderMark(readRegularFile(join(folder, prefix, file)).toString()).replace(/\r\n?/g, '\n'),
       );
   });
   return found;
@@ -206,7 +207,7 @@ function insertSamples(root: string, path: string, text: string, problems: Probl
   return blankComments(text).replace(SLOT, (whole, slot: string) => {
     const article = ARTICLE.exec(slot)?.[1];
     if (article === undefined || !existsSync(join(root, article))) return whole;
-    const content = withoutByteOrderMark(readFileSync(join(root, article), 'utf8'));
+    const content = withoutByteOrderMark(readRegularFile(join(root, article)).toString());
     const front = parseFrontMatter(content);
     const body = 'bodyStart' in front ? content.slice(front.bodyStart) : content;
     // The text of an article is no template.

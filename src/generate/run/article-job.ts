@@ -1,7 +1,7 @@
 /** Does one job of a run: writes an article from its topic or original to its file, or lets the model propose topics. */
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import { translateTerms } from '../../site/taxonomies.ts';
 import { Unfinished } from '../calls/stop.ts';
 import { loadOriginal } from '../files/load-original.ts';
@@ -76,7 +76,7 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
       findings: [],
     };
     if (status === 'published') {
-      const content = readFileSync(join(config.root, file), 'utf8');
+      const content = readRegularFile(join(config.root, file)).toString();
       await recordPublished(config.root, file, { origin: own.origin, content }, record);
     }
     return record;

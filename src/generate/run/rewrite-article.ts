@@ -1,10 +1,10 @@
 /** Writes an article of the site again: the whole, or some of its sections. Everything else in its file stays. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashArticle } from '../../content/article/approvals.ts';
 import { keepText, loadApprovedTexts } from '../../content/article/approved-texts.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import { findTargets } from '../checks/check-markdown.ts';
 import { addEvidence } from '../checks/text-rules.ts';
 import { editFrontMatter, renderBody } from '../files/article-file.ts';
@@ -45,7 +45,7 @@ export async function rewriteArticle(
   const { config, clock } = writing;
   const { rewrite } = job;
   const path = join(config.root, rewrite.file);
-  const before = parseArticleFile(readFileSync(path, 'utf8'));
+  const before = parseArticleFile(readRegularFile(path).toString());
   if (!before?.origin) throw changedFile(rewrite.file);
   const context = withoutArticle(locale, rewrite.file);
   const body = before.content.slice(before.bodyStart);
@@ -85,7 +85,7 @@ export async function rewriteArticle(
       return checkArticle({ file: rewrite.file, ...checked, original, duplicates, linked }, context);
     },
   );
-  const confirm = async () => readFileSync(path, 'utf8') === before.content;
+  const confirm = async () => readRegularFile(path).toString() === before.content;
   // An earlier version kept no approved text. Readers get it until the new one is approved.
   const sha256 = hashArticle(before.data, body);
   if (loadApprovedTexts(config.root, true)?.files.get(rewrite.file) === sha256)

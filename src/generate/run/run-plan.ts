@@ -1,12 +1,13 @@
 /** Stores the plan of each run in a separate folder. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
 import { hashJson, parseJson } from '../../foundation/json.ts';
 import { makeFolder } from '../../foundation/make-folder.ts';
 import { replaceFileSync } from '../../foundation/replace-file.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import { createUnreadable, isNewer } from '../../foundation/stored-version.ts';
 import { LOCALE_CODES } from '../../locales/codes.ts';
 import { GENERATION_LOCALES, type GenerationLocale } from '../../locales/generation.ts';
@@ -135,7 +136,7 @@ export function listRuns(root: string): string[] {
 export function loadPlans(root: string): RunPlan[] {
   return listRuns(root).map((id) => {
     const path = join(runFolder(root, id), 'run.json');
-    const value = parseJson(readFileSync(path, 'utf8'));
+    const value = parseJson(readRegularFile(path).toString());
     const { data } = planSchema.safeParse(value);
     if (data) return data;
     const cure = 'restore it from a copy, or move the folder of the run away';

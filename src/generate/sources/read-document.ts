@@ -1,12 +1,13 @@
 /** Reads the documents of `sources/`: Markdown, text, HTML and PDF, and snapshots of pages. */
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { decodeUtf8 } from '../../config/utf8.ts';
 import { parseFrontMatter } from '../../content/front-matter/front-matter.ts';
 import { messageOf, UserError } from '../../foundation/errors.ts';
 import { isWithin } from '../../foundation/paths.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 
 const SOURCE_FOLDER = 'sources';
 
@@ -42,7 +43,7 @@ export function findSource(root: string, name: string): string {
 
 /** @param file relative to the root. @throws UserError if it cannot be read */
 export async function readDocument(root: string, file: string): Promise<Document> {
-  const bytes = readFileSync(join(root, file));
+  const bytes = readRegularFile(join(root, file));
   const sha256 = hash('sha256', bytes, 'hex');
   const fail = (reason: string) =>
     new UserError({

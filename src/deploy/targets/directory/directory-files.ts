@@ -1,12 +1,13 @@
 /** Reads and writes the files of a target folder, and keeps writes inside of it. */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { link, mkdir, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { hasCode, UserError } from '../../../foundation/errors.ts';
 import { isWithin } from '../../../foundation/paths.ts';
+import { openRegularFile, readRegularFile } from '../../../foundation/site-files.ts';
 import { STATE_PREFIX } from '../target.ts';
 
 const TEMPORARY = '.new-';
@@ -59,8 +60,8 @@ const READ_AT_ONCE = 1_000_000;
 /** @param size bytes */
 export async function digestOf(path: string, size: number): Promise<string> {
   const hash = createHash('sha256');
-  if (size <= READ_AT_ONCE) return hash.update(readFileSync(path)).digest('base64url');
-  await pipeline(createReadStream(path), hash);
+  if (size <= READ_AT_ONCE) return hash.update(readRegularFile(path)).digest('base64url');
+  await pipeline(createReadStream('', { fd: openRegularFile(path) }), hash);
   return hash.digest('base64url');
 }
 

@@ -2,12 +2,14 @@
  * Stores the state objects (lock, releases, parts) of a target folder with compare-and-swap: a file for each version,
  * `{name}@{generation}`, which only one process can create.
  */
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { closeSync, readSync } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { hasCode } from '../../../foundation/errors.ts';
 import { parseJson } from '../../../foundation/json.ts';
 import { createFile } from '../../../foundation/replace-file.ts';
+import { openRegularFile, readRegularFile } from '../../../foundation/site-files.ts';
 import { listFiles, readFolder } from '../../../foundation/walk-directory.ts';
 import { ConflictError, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../target.ts';
 import { temporaryPath } from './directory-files.ts';
@@ -30,12 +32,12 @@ const VERSION = /^(.+)@(\d+)$/;
 
 /** Reads more than the first line, which is short. The rest may be many megabytes. */
 async function readStart(path: string): Promise<Buffer> {
-  const file = await open(path);
+  const file = openRegularFile(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(1 << 16));
-    return buffer.subarray(0, bytesRead);
+    const buffer = Buffer.alloc(1 << 16);
+    return buffer.subarray(0, readSync(file, buffer));
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
@@ -91,7 +93,7 @@ export function openStateFolder(root: string) {
     },
     find,
     async read(name: string): Promise<Buffer> {
-      const found = await load(name, readFile);
+      const found = await load(name, async (path) => readRegularFile(path));
       if (!found) throw new ConflictError(name);
       return found.bytes;
     },

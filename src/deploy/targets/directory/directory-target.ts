@@ -1,11 +1,12 @@
 /** Opens a folder as a deploy target, for any server that serves files. */
 import { constants } from 'node:fs';
-import { access, readFile, rm } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { messageOf, refusalOf, UserError } from '../../../foundation/errors.ts';
+import { readRegularFile } from '../../../foundation/site-files.ts';
 import { STATE_PREFIX, type Target } from '../target.ts';
 import { findExisting, removeEmptyFolders } from './directory-files.ts';
 import {
@@ -51,7 +52,7 @@ export async function openDirectory(url: URL): Promise<Target> {
       const object = isState(name) ? await state.find(name) : (await statFile(site, name))?.object;
       return object ? { object, now: Date.now() } : null;
     },
-    read: (name) => (isState(name) ? state.read(name) : readFile(join(root, name))),
+    read: async (name) => (isState(name) ? state.read(name) : readRegularFile(join(root, name))),
     async write(spec, body, generation) {
       const source = body.kind === 'bytes' ? Readable.from([body.bytes]) : body.open();
       return isState(spec.name)
