@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { parseJsonFile, withoutSchemaName } from '../config/read-json.ts';
+import { withoutByteOrderMark } from '../config/utf8.ts';
 import { rewriteFrontMatterValue } from '../content/front-matter/edit-field.ts';
 import { createProblems, type Problem, UserError } from '../foundation/errors.ts';
 import { hintNear } from '../foundation/near-names.ts';
@@ -180,8 +181,7 @@ function renameShort(
 function prepareConfigEdits(root: string, change: CategoryChange): FileEdit[] {
   const file = 'site-config.json';
   const before = readRegularFile(join(root, file));
-  const text = before.toString('utf8');
-  const data: unknown = JSON.parse(text);
+  const data: unknown = JSON.parse(textOf(before));
   const renamed = renameKeys(data, change, false);
   return JSON.stringify(renamed) === JSON.stringify(data) ? [] : [editJson(file, before, renamed)];
 }
@@ -213,7 +213,7 @@ async function prepareTreeEdits(
     const before = readRegularFile(join(root, file));
     const read = await parseJsonFile(file, before, TREE_FILE);
     if (!read.ok) throw new UserError(read.problems);
-    const raw: { $schema?: unknown } = JSON.parse(before.toString('utf8'));
+    const raw: { $schema?: unknown } = JSON.parse(textOf(before));
     const tree: TreeFile = changeTree(read.value, change, (category, child) =>
       child === undefined ? routes.category(locale, category) : routes.subcategory(locale, category, child),
     );
@@ -231,9 +231,11 @@ async function prepareTreeEdits(
   return edits;
 }
 
+const textOf = (bytes: Uint8Array) => withoutByteOrderMark(Buffer.from(bytes).toString('utf8'));
+
 /** Keeps the indentation of the file. */
 function editJson(file: string, before: Uint8Array, data: unknown): FileEdit {
-  const text = Buffer.from(before).toString('utf8');
+  const text = textOf(before);
   const indent = /^[[{]\r?\n([ \t]+)/.exec(text)?.[1] ?? '  ';
   const written = `${JSON.stringify(data, null, indent)}\n`;
   return { file, before, after: Buffer.from(written), diff: diffLines(text, written) };

@@ -73,6 +73,17 @@ test('a rename changes tree, articles and settings, and the old addresses lead t
   expect(await build(root)).toEqual({ code: 0, warnings: [] });
 });
 
+test('files that begin with a byte order mark are read as they are elsewhere', async () => {
+  const marked = ['content/en_US/categories.json', 'site-config.json'].map((file) => [
+    file,
+    `\ufeff${FILES[file]}`,
+  ]);
+  const root = makeSite({ ...FILES, ...Object.fromEntries(marked) });
+  const { code, stderr } = await run(root, '--rename', 'poker', '--to', 'cards', '--yes');
+  expect([code, stderr]).toEqual([0, expect.anything()]);
+  expect(Object.keys(treeOf(root))).toContain('cards');
+});
+
 test('a merge brings the subcategories along, and those of one key become one', async () => {
   const root = makeSite(FILES);
   expect((await run(root, '--merge', 'odds', '--to', 'poker', '--yes')).code).toBe(0);

@@ -84,6 +84,13 @@ test.each([
   expect(stderr).toContain('.articles');
 });
 
+test('a folder of the system in place of public is named', async () => {
+  const root = makeSite();
+  symlinkSync('/proc/self', join(root, 'public'));
+  const { code, stderr } = await runArticles(['build', '--root', root]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('public/')]);
+});
+
 test('a pipe in place of a file that builds keep or make stops no command', async () => {
   const root = makeSite({ ...smallSite(), 'theme/style.css': 'a { color: red }\n' });
   const build = (...options: string[]) => runArticles(['build', '--root', root, ...options]);

@@ -1,5 +1,7 @@
 /** Recognizes files that must not be published by their names and contents. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
+import { FileRefusal, hasCode } from '../../foundation/errors.ts';
+import { openRegularFile, SPECIAL_FILE } from '../../foundation/site-files.ts';
 
 const NAMES: readonly [pattern: RegExp, what: string][] = [
   [/(^|\/)\.env(\.[^/]*)?$/i, 'holds settings of an environment, often with passwords'],
@@ -53,10 +55,13 @@ export function describeSecret(path: string, start: () => string): string | null
 
 /** The first bytes of a file, as Latin-1. */
 export function readStart(file: string): string {
-  const handle = openSync(file, 'r');
+  const handle = openRegularFile(file);
   try {
     const bytes = Buffer.alloc(LOOKED_AT);
     return bytes.toString('latin1', 0, readSync(handle, bytes));
+  } catch (error) {
+    // Some files of the system, such as those in /proc, cannot be read.
+    throw hasCode(error, 'EINVAL') ? new FileRefusal(file, SPECIAL_FILE) : error;
   } finally {
     closeSync(handle);
   }
