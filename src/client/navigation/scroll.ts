@@ -60,6 +60,8 @@ export function createScrollMemory() {
     },
     /** Switches to the entry of a popstate event, before its page is shown. False if the browser has just made the entry. */
     resume(state: unknown): boolean {
+      // Each entry has its own setting, and an earlier document may have given this one back to the browser.
+      takeOver();
       const known = keyOf(state);
       // The browser has already scrolled for an entry that it made. The click before it has saved the old position.
       if (known) {
