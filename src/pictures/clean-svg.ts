@@ -84,6 +84,9 @@ function findLoad(css: string): string | null {
   return null;
 }
 
+/** Elements within each other. Each of them keeps the namespaces of those above it. */
+const MAX_LEVELS = 200;
+
 class RefusedPart extends Error {}
 
 function refuse(part: string): never {
@@ -141,6 +144,7 @@ function writeAgain(svg: string): string {
       },
       onopentag(tag, attributes) {
         const above = open.at(-1);
+        if (open.length === MAX_LEVELS) refuse(`more than ${MAX_LEVELS} levels of elements`);
         const namespaces = withDeclared(above?.namespaces ?? KNOWN, attributes);
         const [prefix, local] = splitName(tag);
         if (ACTIVE.test(local)) refuse(`<${tag}>`);

@@ -114,6 +114,10 @@ const BEYOND: Readonly<Record<string, (limit: number) => unknown>> = {
     'hostile/battery.test.ts',
     'a text with too many nested quotes keeps all of its words',
   ),
+  'Elements within each other in a drawing (SVG)': proves(
+    'pictures/clean-svg.test.ts',
+    'a drawing has at most 200 levels, however long it is',
+  ),
   'Groups of lines without ">" in a quote': async (limit) => {
     const page = (await build(written('> a\nb\n'.repeat(limit * 2.5)))).get(PAGE) ?? '';
     expect(page.split('<blockquote>')).toHaveLength(4);
