@@ -356,6 +356,8 @@ export interface Running {
 /** Builds the site for each host, and starts every server. */
 export async function start(config: object = {}, files: Files = {}): Promise<Running> {
   const { root, remove } = await buildForHosts(config, files);
+  // Before the servers, which nothing ends where this fails.
+  const cloudflare = await startCloudflare(root);
   const imitations = await Promise.all(
     HOST_NAMES.map(async (host) => [host, await imitate(root, host)] as const),
   );
@@ -364,7 +366,7 @@ export async function start(config: object = {}, files: Files = {}): Promise<Run
   );
   const running = [...imitations, ...servers];
   const asks = new Map<Server, Ask>(running.map(([server, { ask }]) => [server, ask]));
-  asks.set('real cloudflare', await startCloudflare(root));
+  asks.set('real cloudflare', cloudflare);
   return {
     root,
     ask(server, ...request) {
