@@ -8,6 +8,7 @@ import { hideFromCrawlers } from '../../src/deploy/plan/hidden-site.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
 import { imitateHost } from '../../src/serve/imitate-host.ts';
 import { serve } from '../../src/serve/run-serve.ts';
+import { IMITATIONS } from '../hosting/imitations.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { listen } from '../support/listen.ts';
 import { runArticles, runJson } from '../support/program.ts';
@@ -169,7 +170,7 @@ test.each(['netlify', 'cloudflare-pages', 'firebase'] as const)(
     const serveDeployed = async (env: string) => {
       await run('deploy', '--root', root, '--target', `file://${folder}-${env}`, '--env', env, '--yes');
       const server = createServer(
-        await imitateHost(as, `${folder}-${env}`, loadManifest(root, join(root, 'dist'))),
+        await imitateHost(as, `${folder}-${env}`, loadManifest(root, join(root, 'dist')), IMITATIONS[as]),
       );
       const { url, close } = await listen(server);
       onTestFinished(close);
