@@ -175,7 +175,7 @@ describe('processImage', { timeout: 60_000 }, () => {
     ).toBe(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 320 180">\
 <style>g &gt; path { fill: #123 } /* a@b f(x) */ @media (prefers-color-scheme: dark) { g { fill: url(&quot;#p&quot;) } }</style>\
 <title>On &lt;script&gt; &amp; more</title>\
-<path id="p" d="M0 0h9v9z"/><use xlink:href="#p" aria-label="it's &quot;f(x)&quot;"/><a><image href="data:image/png;base64,AA=="/></a></svg>`);
+<path id="p" d="M0 0h9v9z"/><use xlink:href="#p" aria-label="it&#x27;s &quot;f(x)&quot;"/><a><image href="data:image/png;base64,AA=="/></a></svg>`);
   });
 
   it.each(['broken.jpg', 'half.jpg', 'missing.jpg'])(
