@@ -18,16 +18,20 @@ let model: Awaited<ReturnType<typeof startModelServer>>;
 /** The article that the model has written. */
 let written = { file: '', title: '' };
 
+/** A reviewer is the person that Git knows. */
+const REVIEWER = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'user.name', GIT_CONFIG_VALUE_0: 'Ann Reed' };
+
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'articles-test-'));
   const topics = join(root, 'topics.csv');
   writeFiles(root, { ...smallSite(), 'topics.csv': 'topic;category\nHow odds are written;betting\n' });
   model = await startModelServer();
-  Object.assign(process.env, { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789' });
+  Object.assign(process.env, { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test-0123456789' }, REVIEWER);
   const run = await runJson(['generate', '--root', root, '--topics', topics, '--locale', 'en_US']);
   written = run.written[0];
   [browser, desk] = await Promise.all([launchChromium(), startDesk(root)]);
   return async () => {
+    for (const name of Object.keys(REVIEWER)) delete process.env[name];
     await Promise.all([browser.close(), desk.close(), model.close()]);
     rmSync(root, { recursive: true, force: true });
   };
