@@ -27,7 +27,7 @@ export async function makePlayground(folder: string): Promise<Playground> {
   mkdirSync(folder, { recursive: true });
   await run('init', site, '--template', 'betting', ...locales);
   const config = JSON.parse(readFileSync(join(site, 'site-config.json'), 'utf8'));
-  const own = { ...config, url: 'https://field-notes.example', hosting: 'netlify' };
+  const own = { ...config, url: 'https://field-notes.example', hosting: 'nginx' };
   put(join(site, 'site-config.json'), JSON.stringify(own, null, 2));
   for (const path of readdirSync(join(site, 'content'), { recursive: true, encoding: 'utf8' })) {
     if (!/\.(?:json|md)$/.test(path)) continue;
