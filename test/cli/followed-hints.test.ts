@@ -173,7 +173,7 @@ const CASES: Readonly<Partial<Record<ErrorCode, Case>>> = {
   // Texts
   'dead-reference': {
     files: text('A[^typo].'),
-    follow: ({ edit, said }) => edit('A[^typo].', `A[^typo].\n\n${said(/line "(.*?)"/)}`),
+    follow: ({ edit, said }) => edit('A[^typo].', `A[^typo].\n\n${said(/line with "(.*?)"/)} A note.`),
   },
   'unused-footnote': {
     files: text('A.\n\n[^1]: B.'),

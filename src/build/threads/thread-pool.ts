@@ -73,7 +73,7 @@ export interface PoolOptions {
   code?: SiteCode | null | undefined;
   /** Which texts of generated articles readers may see. */
   approved?: ApprovedTexts | null;
-  /** What the site makes of links. */
+  /** Settings of the site that decide which links lead into it. */
   reading?: LinkOptions | undefined;
   /** Stops a run. */
   signal?: AbortSignal | undefined;

@@ -49,7 +49,7 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
     shown = url.href;
     swapPage(result);
     root.dataset.path = result.status === 'success' ? result.page.path : path;
-    // What it shows, as a copy button, would move the place.
+    // It may show elements, such as copy buttons, which move the text below them.
     onPage();
     scroll.arrive(step === 'traverse');
     announcePage();

@@ -91,7 +91,7 @@ export interface ArticleSource {
 export interface ParseOptions {
   directives?: Directives | null;
   withCharacters?: boolean;
-  /** What the site makes of links. */
+  /** Settings of the site that decide which links lead into it. */
   reading?: LinkOptions | undefined;
   /** The front matter of the content if it was read before, with the fields that readers get. */
   front?: FrontMatter | null;

@@ -25,7 +25,7 @@ const ID = /\bid\s*=\s*["']?([^"'\s>]+)/gi;
 /** "#" begins a heading, or stands in code: both are found fast. */
 const ATX = /#[ \t].*/g;
 const SETEXT = /^.+\n {0,3}(?:=+|-+)[ \t]*$/gm;
-/** What a text with such a heading has. */
+/** Every text with an underlined heading matches it, and it is faster than SETEXT. */
 const UNDERLINE = /\n {0,3}(?:=+|-+)[ \t]*\n/;
 
 /** The headings, and other lines that look like them. */
@@ -34,7 +34,7 @@ export function findHeadings(markdown: string): string[] {
   return UNDERLINE.test(markdown) ? [...headings, ...(markdown.match(SETEXT) ?? [])] : headings;
 }
 
-/** What a heading shows, of its links and tags. Its other marks are in no id. */
+/** Links and tags of a heading. Its id has the text of the link ($1), and nothing of a tag. */
 const SHOWN = /!?\[([^\]\n]*)\]\([^)\n]*\)|<[^>\n]*>/g;
 
 /** Characters of a line that may be a heading. */

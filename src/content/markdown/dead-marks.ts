@@ -7,7 +7,7 @@ import { foldLabel } from './spans/brackets.ts';
 /** Shortcodes of Hugo, tags of Liquid and Jinja, ids and classes of headings. `{{ a }}` may well be meant for readers. */
 const TEMPLATE =
   /\{\{[<%][^\n]{0,300}?[>%]\}\}|\{%[^\n]{0,300}?%\}|\{#[A-Za-z][^{}\n]{0,100}\}|\{:\s*[.#][^{}\n]{0,100}\}/g;
-/** What a text with such code holds. */
+/** Every text with such code matches it, and it is fast. */
 const MAY_BE_TEMPLATE = /\{(?:\{[<%]|%|#[A-Za-z]|:\s*[.#])/;
 
 /** Comments and tags. */
@@ -33,7 +33,7 @@ export function findDeadMarks(file: string, body: string): Finding[] {
   return suspects ? readDeadMarks(file, suspects) : [];
 }
 
-/** Labels as they are compared, and parts of the text that have them. */
+/** Folded labels, and the parts of the text that contain them. */
 interface Suspects {
   missing: ReadonlySet<string>;
   unused: ReadonlySet<string>;
@@ -124,8 +124,8 @@ function describeTemplate(code: string, place: Place): Finding {
 function describeMention(label: string, shown: string, place: Place): Finding {
   const isNote = label.startsWith('^');
   const message = `${shown.slice(0, 80)} has no ${isNote ? 'footnote' : 'definition'}, and readers see its brackets`;
-  const line = isNote ? `[${label}]: and the note` : `[${label.slice(0, 80)}]: and an address`;
-  const hint = `add a line "${line}", correct the name, or write \\[ where readers should see the bracket`;
+  const line = `a line with "[${label.slice(0, 80)}]:" and the ${isNote ? 'note' : 'address'}`;
+  const hint = `add ${line}, correct the name, or write \\[ where readers should see the bracket`;
   return finding('dead-reference', message, hint, place, 'warning');
 }
 
