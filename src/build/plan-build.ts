@@ -25,7 +25,7 @@ import {
 } from './parse/parse-sources.ts';
 import { collectBrokenImages } from './prepare/local-images.ts';
 import { type PreparedSite, prepareSite } from './prepare/prepare-site.ts';
-import { collectCharacters, prepareFonts } from './prepare/site-fonts.ts';
+import { collectCharacters, findMissingGlyphs, prepareFonts } from './prepare/site-fonts.ts';
 import type { OutputRecords, RenderedPages } from './render/render-pages.ts';
 import type { StoredState } from './state/build-state.ts';
 import { openState } from './state/state-file.ts';
@@ -84,6 +84,8 @@ export async function planSite(
   clock.mark('site');
 
   const characters = collectCharacters(site, articles.records);
+  const missing = findMissingGlyphs(tools.theme.fonts, site);
+  if (missing) problems.warn(missing);
   const prepared = await prepare(tools, site, { characters, isWhole: true }, problems);
   problems.throwIfAny();
   // A build from nothing asks the previous build too: it knows the files that had the addresses.

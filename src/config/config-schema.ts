@@ -172,7 +172,7 @@ export const siteConfigSchema = z.strictObject({
           'Form of the header: the name at the left above a double rule; large in the middle; small in the middle between two rules; or in one line with menu and search.',
         ),
       font: on.describe(
-        'Ship the text family. false sets texts in a serif of the system, and saves 43 kB on an article page.',
+        'Ship the text family. false sets texts in a serif of the system, and saves 31 to 60 kB on an article page.',
       ),
       byline: on.describe(
         'Show the author, the day and the reading time of articles on their pages and in lists. false shows the day of the last change alone, as manuals do.',

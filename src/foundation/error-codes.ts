@@ -141,6 +141,7 @@ export type ErrorCode =
   | 'style-error'
   | 'unreadable-font'
   | 'unused-font'
+  | 'missing-glyph'
   // Deploy
   | 'invalid-target'
   | 'overlapping-target'

@@ -46,6 +46,7 @@ export const PROBLEM_GATES = {
   'unknown-locale-folder': WARNED,
   'unknown-export': WARNED,
   'unused-font': WARNED,
+  'missing-glyph': WARNED,
   'unsupported-rule': WARNED,
   'redirects-over-limit': WARNED,
   'long-title': CHECKED,

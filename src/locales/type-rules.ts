@@ -70,3 +70,8 @@ export function typeRulesOf(language: string): TypeRules {
   RULES.set(language, rules);
   return rules;
 }
+
+/** Every character that is set by these rules in place of one that a keyboard has. */
+export function marksOf({ quotes }: TypeRules): string {
+  return `${quotes.join('')}’–—…\u00a0\u202f`;
+}

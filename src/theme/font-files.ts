@@ -7,7 +7,7 @@ import { createFileCache } from '../foundation/file-cache.ts';
 import { installedKey } from '../foundation/installed-packages.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
 import { readFolder } from '../foundation/walk-directory.ts';
-import { type FontFacts, readFontFacts } from './font-facts.ts';
+import { codeOf, type FontFacts, readFontFacts } from './font-facts.ts';
 import { FONT_FOLDER, THEME_FOLDER } from './theme-files.ts';
 
 export interface FontFile {
@@ -33,6 +33,11 @@ export function fontCache(cacheFolder: string) {
 /** The family's name in style sheets. */
 export function cssFamily(family: string): string {
   return `site-${family}`;
+}
+
+export function holds({ facts }: FontFile, character: string): boolean {
+  const code = codeOf(character);
+  return facts.ranges.some(([from, to]) => code >= from && code <= to);
 }
 
 interface FontInput {

@@ -4,7 +4,7 @@ import { finding, type Problem } from '../foundation/errors.ts';
 import { installedKey } from '../foundation/installed-packages.ts';
 import { codeOf, findRanges } from './font-facts.ts';
 import { createFallbacks } from './font-fallbacks.ts';
-import { cssFamily, type FontFile, fontCache, ROLES } from './font-files.ts';
+import { cssFamily, type FontFile, fontCache, holds, ROLES } from './font-files.ts';
 import { THEME_FOLDER } from './theme-files.ts';
 
 export interface FontStyles {
@@ -98,11 +98,6 @@ function orderFonts(fonts: readonly FontFile[], characters: string): FontFile[] 
 /** Files with equal family, weight and style divide the characters among them. */
 function slotOf({ family, facts }: FontFile): string {
   return `${family} ${facts.weight.join(' ')} ${facts.italic}`;
-}
-
-function holds({ facts }: FontFile, character: string): boolean {
-  const code = codeOf(character);
-  return facts.ranges.some(([from, to]) => code >= from && code <= to);
 }
 
 async function subsetFile(cacheFolder: string, { bytes }: FontFile, text: string): Promise<Uint8Array> {

@@ -60,6 +60,11 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
     'theme/fonts/other.woff2': readFileSync(`${FONTS}/files/source-serif-4-latin-400-normal.woff2`),
     'theme/fonts/OFL.txt': readFileSync(`${FONTS}/LICENSE`),
   },
+  'missing-glyph': {
+    ...text('glyph', 'A price → a profit.'),
+    'theme/fonts/serif.woff2': readFileSync(`${FONTS}/files/source-serif-4-latin-400-normal.woff2`),
+    'theme/fonts/OFL.txt': readFileSync(`${FONTS}/LICENSE`),
+  },
   'unsupported-rule': {},
   'redirects-over-limit': {
     [`${EN}/moved.md`]: article({

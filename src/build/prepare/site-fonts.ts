@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
 import { INFO_KINDS, infoFile, listPageFiles } from '../../content/data/content-files.ts';
 import { listCharacters } from '../../content/markdown/used-characters.ts';
-import type { Problems } from '../../foundation/errors.ts';
+import { finding, type Problem, type Problems } from '../../foundation/errors.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
+import { languageOf } from '../../locales/codes.ts';
+import { createFormats } from '../../locales/locale-format.ts';
+import { marksOf, typeRulesOf } from '../../locales/type-rules.ts';
 import { outputPath, type Routes } from '../../site/routes.ts';
 import type { Edition, Site } from '../../site/site.ts';
+import { type FontFile, holds } from '../../theme/font-files.ts';
 import type { FontStyles } from '../../theme/font-styles.ts';
 import type { Theme } from '../../theme/load-theme.ts';
 import { hasFonts, readThemeFiles, THEME_FOLDER } from '../../theme/theme-files.ts';
@@ -30,13 +34,17 @@ export function collectCharacters(site: Site, articles: Iterable<Pick<ArticleMet
   if (!hasFonts(root)) return '';
   const read = (path: string) => readRegularFile(join(root, path)).toString();
   const data = editions.map(({ strings, tree, authors, seo }) => [strings, tree, authors, seo]);
+  const made = editions.map(({ locale, strings }) => [
+    sampleOf(createFormats(locale, config.timeZone, strings)),
+    config.typography ? marksOf(typeRulesOf(languageOf(locale))) : '',
+  ]);
   const theme = readThemeFiles(root).paths.filter((path) => /\.(css|json|md|tsx?)$/.test(path));
   const pages = config.locales.flatMap((locale) => [
     ...INFO_KINDS.map((kind) => infoFile(locale, kind)),
     ...listPageFiles(root, locale),
   ]);
   const texts = [
-    JSON.stringify([shown, data, ads]),
+    JSON.stringify([shown, data, ads, site.data, made]),
     ...theme.map((path) => read(`${THEME_FOLDER}/${path}`)),
     ...pages.map(read),
   ];
@@ -45,6 +53,46 @@ export function collectCharacters(site: Site, articles: Iterable<Pick<ArticleMet
   const all = ASCII + used + (RUSSIAN.test(used) ? RUSSIAN_LETTERS : '');
   const cases = [all, all.toUpperCase(), all.toLowerCase(), all.toLocaleUpperCase('tr')];
   return [...new Set(cases.join(''))].sort().join('');
+}
+
+/** What the language writes in numbers, lists and dates: its digits, spaces, signs and names of months. */
+function sampleOf({ number, list, date, period }: ReturnType<typeof createFormats>): string[] {
+  const months = Array.from({ length: 12 }, (_none, index) => `2026-${String(index + 1).padStart(2, '0')}`);
+  const dates = months.flatMap((month) => [date(`${month}-13`), period(month)]);
+  return [number(-1_234_567_890.5), list(['', '', '']), ...dates];
+}
+
+/** Fonts have the letters of some scripts. The system draws the others, and emoji. */
+const SCRIPTS = ['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Hebrew', 'Devanagari', 'Thai', 'Common'].map(
+  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+);
+const DRAWN_BY_SYSTEM = /[\s\p{C}\p{Extended_Pictographic}]/u;
+/** Maximum number of characters that the message names. */
+const MAX_NAMED = 10;
+
+/** The characters of articles that no font of the site has although one has others of their script; null if there are none. */
+export function findMissingGlyphs(fonts: readonly FontFile[], { editions }: Site): Problem | null {
+  // A site without a text family of its own has the built-in one.
+  if (!fonts.some(({ family }) => family === 'serif')) return null;
+  const isDrawn = (character: string) => fonts.some((font) => holds(font, character));
+  const known = SCRIPTS.filter((script) =>
+    fonts.some(({ facts }) => facts.ranges.some(([from]) => script.test(String.fromCodePoint(from)))),
+  );
+  const missing = new Map<string, string>();
+  const drawn = new Set<string>();
+  for (const { meta } of editions.flatMap(({ articles }) => articles))
+    for (const character of meta.characters) {
+      if (drawn.has(character) || missing.has(character)) continue;
+      const isOfFonts = !DRAWN_BY_SYSTEM.test(character) && known.some((script) => script.test(character));
+      if (isOfFonts && !isDrawn(character)) missing.set(character, meta.file);
+      else drawn.add(character);
+    }
+  const [file] = missing.values();
+  if (file === undefined) return null;
+  const named = [...missing.keys()].slice(0, MAX_NAMED).join(' ');
+  const more = missing.size > MAX_NAMED ? ` and ${missing.size - MAX_NAMED} more` : '';
+  const message = `no font of the site has ${named}${more}, so readers see them in another font`;
+  return finding('missing-glyph', message, `add a font that has them to ${THEME_FOLDER}/fonts/`, { file });
 }
 
 /** @param characters the result of `collectCharacters` */

@@ -180,7 +180,9 @@ export function parseArticle(
       images,
       links: findLeading(body, source.locale, reading).map(detach),
       html: /<[a-zA-Z/!]/.test(body),
-      characters: withCharacters ? listCharacters(shown.title, description, body) : '',
+      characters: withCharacters
+        ? listCharacters(shown.title, description, body, JSON.stringify([shown.editorial, own]))
+        : '',
       hash,
       cardHash: hashText(
         JSON.stringify({
