@@ -203,6 +203,11 @@ describe('raw HTML', () => {
     ['<style>p{}</style>', ''],
     ['<iframe src="https://x.example">old</iframe>', ''],
     ['&lt;script&gt;', '<p>&lt;script&gt;</p>\n'],
+    [
+      'a <!DOCTYPE html> or `b` <?php c() ?>',
+      '<p>a &lt;!DOCTYPE html&gt; or <code>b</code> &lt;?php c() ?&gt;</p>\n',
+    ],
+    ['![the tag <!DOCTYPE>](a.png)', /alt="the tag &lt;!DOCTYPE&gt;"/],
   ])('%j is left out, its text stays', (markdown, expected) => {
     if (typeof expected === 'string') expect(html(markdown)).toBe(expected);
     else expect(html(markdown)).toMatch(expected);

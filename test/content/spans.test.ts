@@ -266,6 +266,7 @@ const ADDRESSES: readonly (readonly [string, string, string?])[] = [
   ['https://example.com/**/a', 'https://example.com/**/a'],
   ['foo@example.com입니다', 'foo@example.com', 'mailto:foo@example.com'],
   ['mailto:a@b.example,', 'mailto:a@b.example'],
+  ['https://example.com/a\\_b\\#c\\', 'https://example.com/a_b#c'],
 ];
 
 const addresses = ADDRESSES.map(([text, address, target = address]) => ({ text, address, target }));

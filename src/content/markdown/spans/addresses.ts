@@ -1,5 +1,6 @@
 /** Reads addresses in the text that have no marks: web addresses, and e-mail addresses. */
 import type { Tokens } from 'marked';
+import { withoutEscapes } from './brackets.ts';
 import { closesAround } from './emphasis.ts';
 import type { Scan } from './scan.ts';
 import { BLANK, kindsAfter, kindsBefore, PUNCTUATION, TIGHT } from './scripts.ts';
@@ -35,8 +36,10 @@ export function readHost(scan: Scan): boolean {
 function addAddress(scan: Scan, start: number, host: number, prefix: string): boolean {
   const end = endOfAddress(scan, host);
   if (end < 0) return false;
-  const text = scan.source.slice(start, end);
-  return scan.add(createAddress(text, text, prefix + text), end, start);
+  const raw = scan.source.slice(start, end);
+  // No address has a backslash before a mark: programs that write Markdown escape marks there too.
+  const text = withoutEscapes(raw);
+  return scan.add(createAddress(raw, text, prefix + text), end, start);
 }
 
 /** A label in letters like Latin ones ends before those of another script: a particle follows it, or the next word. */

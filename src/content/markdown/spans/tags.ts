@@ -36,12 +36,14 @@ const CLOSING_END = /[ \t\n]*>/y;
 
 /** Where raw HTML from the next character on ends; -1 if it is text. */
 function endOfHtml(scan: Scan): number {
-  const { source, at } = scan;
+  const { source, at, context } = scan;
   if (source.startsWith('<!--', at)) {
     if (source.startsWith('>', at + 4)) return at + 5;
     if (source.startsWith('->', at + 4)) return at + 6;
     return after('-->', 4);
   }
+  // Where raw HTML is left out, "<!DOCTYPE>" and "<?php ?>" are what the sentence speaks about.
+  if (context.readsElements) return endOfTag(scan);
   if (source.startsWith('<?', at)) return after('?>', 2);
   if (source.startsWith('<![CDATA[', at)) return after(']]>', 9);
   if (/^<![a-z]/i.test(source.slice(at, at + 3))) return after('>', 3);
