@@ -61,8 +61,7 @@ function withoutLinks(tokens: readonly Token[]): Token[] {
 }
 
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;
-export const withoutEscapes = (text: string) =>
-  text.includes('\\') ? text.replace(ESCAPED, '$1') : text;
+export const withoutEscapes = (text: string) => (text.includes('\\') ? text.replace(ESCAPED, '$1') : text);
 
 const SPACES = /[ \t]*(?:\n[ \t]*)?/y;
 const BRACED = /<((?:[^<>\n\\]|\\.)*)>/y;
