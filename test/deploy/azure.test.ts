@@ -3,14 +3,13 @@
  *
  * AZURITE=/folder/azurite-blob names the server. It knows no versions of blobs.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
+import { ACCOUNT, AZURE_KEYS, sasOf, startAzurite } from '../support/azurite.ts';
 import { type FaultProxy, type ProxyFault, startFaultProxy } from '../support/fault-proxy.ts';
 import { runRclone } from '../support/rclone.ts';
 import { createSiteFiles, type SiteFiles, writeSite } from '../support/site-folder.ts';
@@ -20,12 +19,8 @@ const { AZURITE } = process.env;
 if (!AZURITE)
   process.stderr.write('\nNOT RUN: the tests of Azure Blob Storage. Name azurite-blob in AZURITE\n\n');
 
-/** The account of every Azurite. */
-const ACCOUNT = 'devstoreaccount1';
-const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
-
 describe.skipIf(!AZURITE)('azblob', () => {
-  let azurite: ChildProcess;
+  let azurite: Awaited<ReturnType<typeof startAzurite>>;
   let proxy: FaultProxy;
   let work: string;
   let container = 0;
@@ -33,32 +28,12 @@ describe.skipIf(!AZURITE)('azblob', () => {
 
   beforeAll(async () => {
     work = await mkdtemp(join(tmpdir(), 'articles-azure-'));
-    const options = [
-      '--inMemoryPersistence',
-      '--skipApiVersionCheck',
-      '--disableTelemetry',
-      '--blobPort',
-      '0',
-    ];
-    azurite = spawn(process.execPath, [AZURITE ?? '', ...options], {
-      cwd: work,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const server = await new Promise<string>((resolve, reject) => {
-      let said = '';
-      azurite.stdout?.on('data', (data: Buffer) => {
-        said += data;
-        const [url] =
-          /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(said.slice(said.indexOf('successfully listens'))) ?? [];
-        if (said.includes('successfully listens') && url) resolve(url);
-      });
-      azurite.once('exit', () => reject(new Error(`Azurite ended: ${said}`)));
-    });
-    proxy = await startFaultProxy(server);
-    Object.assign(process.env, { AZURE_STORAGE_ACCOUNT: ACCOUNT, AZURE_STORAGE_KEY: KEY });
+    azurite = await startAzurite(AZURITE ?? '');
+    proxy = await startFaultProxy(azurite.url);
+    Object.assign(process.env, AZURE_KEYS);
   });
   afterAll(async () => {
-    azurite.kill();
+    azurite.stop();
     await proxy.stop();
     await rm(work, { recursive: true, force: true });
     for (const name of ['AZURE_STORAGE_ACCOUNT', 'AZURE_STORAGE_KEY', 'AZURE_STORAGE_SAS_TOKEN'] as const) {
@@ -188,35 +163,8 @@ describe.skipIf(!AZURITE)('azblob', () => {
     process.env.AZURE_STORAGE_SAS_TOKEN = `?${sasOf(`site-${container}`, 'racwdl')}`;
     expect(await deploy(createSiteFiles('one'))).toMatchObject({ release: 'r1' });
     delete process.env.AZURE_STORAGE_SAS_TOKEN;
-    process.env.AZURE_STORAGE_KEY = KEY;
+    Object.assign(process.env, AZURE_KEYS);
     container += 1000;
     expect(await failure()).toMatch(/the container "site-\d+" does not exist in the storage account/);
   });
 });
-
-/** A shared access signature for a container, as the documentation of Azure describes it. @param rights such as `rl` */
-function sasOf(container: string, rights: string): string {
-  const [end, version] = ['2100-01-01T00:00:00Z', '2021-12-02'];
-  const fields = [
-    rights,
-    '',
-    end,
-    `/blob/${ACCOUNT}/${container}`,
-    '',
-    '',
-    '',
-    version,
-    'c',
-    '',
-    '',
-    '',
-    '',
-    '',
-    '',
-    '',
-  ];
-  const signature = createHmac('sha256', Buffer.from(KEY, 'base64'))
-    .update(fields.join('\n'))
-    .digest('base64');
-  return String(new URLSearchParams({ sp: rights, se: end, sv: version, sr: 'c', sig: signature }));
-}

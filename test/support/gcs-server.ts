@@ -30,9 +30,9 @@ interface Session {
 }
 
 export async function startGcsServer(
-  options: { buckets?: string[]; port?: number } = {},
+  options: { buckets?: string[]; port?: number; generation?: number } = {},
 ): Promise<GcsServer> {
-  const nextGeneration = createGenerations();
+  const nextGeneration = createGenerations(options.generation);
   const sessions = new Map<string, Session>();
   const versioned = { versioning: { enabled: true } };
   const buckets = new Map(

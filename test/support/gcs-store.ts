@@ -53,8 +53,8 @@ export function createBucket(name: string, settings: Record<string, unknown> = {
   };
 }
 
-export function createGenerations(): () => number {
-  let last = 1_700_000_000_000_000;
+/** @param last the newest generation that was given */
+export function createGenerations(last = 1_700_000_000_000_000): () => number {
   return () => ++last;
 }
 

@@ -60,8 +60,6 @@ export function checkCondition(
   if (match !== `"${object.etag}"`) throw new S3StoreError(412, 'PreconditionFailed');
 }
 
-let versions = 0;
-
 export function storeObject(
   bucket: S3Bucket,
   name: string,
@@ -76,7 +74,7 @@ export function storeObject(
     name,
     bytes,
     etag: createHash('md5').update(bytes).digest('hex'),
-    versionId: isVersioned(bucket) ? `v${++versions}` : 'null',
+    versionId: isVersioned(bucket) ? crypto.randomUUID() : 'null',
     updated: now,
   };
   bucket.live.set(name, object);

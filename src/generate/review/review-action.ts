@@ -4,6 +4,7 @@ import type { ReviewCommandOptions } from '../../commands/review-options.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { latestDecisions, readApprovals } from '../../content/article/approvals.ts';
+import { keepText } from '../../content/article/approved-texts.ts';
 import { UserError } from '../../foundation/errors.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { formatCount } from '../../foundation/report.ts';
@@ -171,7 +172,7 @@ function refuseOtherBytes(chosen: readonly Reviewed[], wanted: string | undefine
   });
 }
 
-/** Records the articles that an earlier version published, which recorded no decisions. */
+/** Records the articles that an earlier version published without a decision, and keeps the texts that it approved. */
 async function adopt(
   { root }: SiteConfig,
   reporter: Reporter,
@@ -185,6 +186,10 @@ async function adopt(
     ({ file, data, origin }) =>
       !known.has(file) && data.draft !== 'true' && ['approved', 'published'].includes(origin.status),
   );
+  for (const { file, sha256, content } of all) {
+    const { sha256: approved, decision } = known.get(file) ?? {};
+    if (approved === sha256 && decision !== 'rejected') keepText(root, sha256, content);
+  }
   await recordVerdicts(root, adopted, { decision: 'adopted', reviewer, by: 'person' });
   reporter.result(
     { adopted: adopted.map(({ file }) => file), reviewer },

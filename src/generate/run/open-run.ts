@@ -15,7 +15,7 @@ import type { JournalRecord } from '../journal/journal-records.ts';
 import { applyRecord, createRunState, type RunState } from '../journal/run-state.ts';
 import type { LocaleContext } from '../write/locale-context.ts';
 import type { Estimate } from './estimate.ts';
-import { hashRequest, type Request } from './plan-jobs.ts';
+import { hashRequest, hashRequestBefore, type Request } from './plan-jobs.ts';
 import {
   type ArticleJob,
   jobId,
@@ -85,7 +85,8 @@ export async function openRun(
     const plans = loadPlans(root);
     const others = await listHeld(root, plans);
     const fresh = leaveClaimed(wanted, others, key);
-    const idle = isNew ? [] : plans.filter((plan) => plan.key === key && !others.includes(plan));
+    const keys = [key, hashRequestBefore(request)];
+    const idle = isNew ? [] : plans.filter((plan) => keys.includes(plan.key) && !others.includes(plan));
     for (const [index, plan] of idle.reverse().entries()) {
       const subjects = new Set(fresh.jobs.map(placeOf));
       const known = [...plan.jobs, ...plan.parked].filter((job) => subjects.has(placeOf(job)));
@@ -94,8 +95,9 @@ export async function openRun(
       if (!run) continue;
       const merged = run.state.ended ? null : mergePlans(run, fresh, request.remakeRejected ?? false);
       if (merged) {
-        writePlan(root, merged);
-        return { ...run, plan: merged };
+        const next = { ...merged, key };
+        writePlan(root, next);
+        return { ...run, plan: next };
       }
       await run.close();
     }

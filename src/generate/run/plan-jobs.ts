@@ -54,6 +54,14 @@ export function hashRequest(request: Request): string {
   return hashJson([translateFrom, publish, model, mode, rewrite, stale, ...proposal]);
 }
 
+/** The hash of the same request before the ledger, when it had the topics of the list too. Runs of these versions go on. */
+export function hashRequestBefore(request: Request): string {
+  const { locales, topics, category, count, translateFrom, publish, model, mode } = request;
+  const { rewrite, stale } = request;
+  const again = rewrite || stale ? [rewrite, stale] : [];
+  return hashJson([locales, topics, category, count, translateFrom, publish, model, mode, ...again]);
+}
+
 type NewJob = Omit<ArticleJob, 'id'>;
 
 interface PlanInput {
