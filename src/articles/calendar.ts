@@ -1,7 +1,6 @@
 /** Prints which articles will be published, will expire or are due for a review. */
-import { calendarDay } from '../content/article/dates.ts';
 import type { Reporter } from '../foundation/report.ts';
-import { type ArticleRow, type Inventory, readInventory } from './inventory.ts';
+import { type ArticleRow, readInventory } from './inventory.ts';
 import { selectRows } from './select-rows.ts';
 
 interface Due {
@@ -29,7 +28,7 @@ export async function showCalendar(
   const inventory = await readInventory(root, reporter);
   const { today } = inventory.clock;
   const last = addDays(today, days - 1);
-  const due = listDue(inventory, selectRows(inventory, { locale })).sort(
+  const due = listDue(selectRows(inventory, { locale })).sort(
     (a, b) => compare(a.day, b.day) || compare(a.file, b.file),
   );
   const overdue = due.filter(({ day }) => day < today);
@@ -50,25 +49,18 @@ export async function showCalendar(
   );
 }
 
-function listDue(inventory: Inventory, rows: readonly ArticleRow[]): Due[] {
-  return rows.flatMap((row): Due[] => {
-    const { meta, path, state } = row;
+function listDue(rows: readonly ArticleRow[]): Due[] {
+  return rows.flatMap(({ meta, path, state }): Due[] => {
     const item = (what: Due['what'], day: string | null): Due[] =>
       day === null ? [] : [{ day, what, title: meta.title, file: meta.file, path }];
     return [
-      ...(state === 'scheduled' ? item('publish', scheduledDay(row, inventory)) : []),
+      ...(state === 'scheduled' ? item('publish', meta.date.day) : []),
       // An article that has no readers neither expires nor needs a review.
       ...(state === 'published'
         ? [...item('expire', meta.editorial.expires), ...item('review', meta.editorial.reviewBy)]
         : []),
     ];
   });
-}
-
-/** The day in the time zone of the site. */
-function scheduledDay({ meta }: ArticleRow, { config }: Inventory): string {
-  const { day, time } = meta.date;
-  return time === null ? day : calendarDay(time, config.timeZone);
 }
 
 function describe({ what, title, file }: Due): string {

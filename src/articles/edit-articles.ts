@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { loadSite } from '../build/parse/load-site.ts';
-import { parseArticle } from '../content/article/parse-article.ts';
+import { parseArticle, readingOf } from '../content/article/parse-article.ts';
 import { findBody } from '../content/front-matter/front-matter.ts';
 import { createProblems, type Problem, type Problems, UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
@@ -111,7 +111,9 @@ async function checkEdits(
     edits.map(({ row, after }) => {
       const { file, locale, key, hash } = row.meta;
       const text = Buffer.from(after).toString('utf8');
-      const { meta, problems: found } = parseArticle({ file, locale, key }, text, hash);
+      const { meta, problems: found } = parseArticle({ file, locale, key }, text, hash, {
+        reading: readingOf(config),
+      });
       for (const { code, message, hint, severity } of found)
         if (severity !== 'warning') problems.error({ file, code, message, hint });
       return [file, meta] as const;

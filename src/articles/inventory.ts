@@ -81,15 +81,11 @@ export async function readInventory(root: string, reporter: Reporter): Promise<I
 }
 
 /** @param isWrong true where the article has problems that stop the build */
-export function stateOf(
-  meta: ArticleMeta,
-  { now, today }: SiteInput['clock'],
-  isWrong: boolean,
-): ArticleState {
+export function stateOf(meta: ArticleMeta, { now }: SiteInput['clock'], isWrong: boolean): ArticleState {
   if (meta.status !== 'published') return meta.status;
   if (meta.review?.waits && !meta.review.isReplaced) return 'withheld';
   if (isWrong) return 'error';
-  return isFuture(meta.date, now, today) ? 'scheduled' : 'published';
+  return isFuture(meta.date, now) ? 'scheduled' : 'published';
 }
 
 /** Why a newer text of an article waits while readers get the approved one; null if none does. */

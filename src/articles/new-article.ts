@@ -79,7 +79,7 @@ export async function writeDraft(config: SiteConfig, edition: EditionData, input
     });
   }
   const url = articlePath(createRoutes(config), tree, locale, {
-    ...{ key, slug, date: { day: date, time: null }, editorial: { permalink: null } },
+    ...{ key, slug, date: { day: date }, editorial: { permalink: null } },
     entities: place ? readCategories([place]) : [],
   });
   return { file, slug, locale, url: url ?? '' };

@@ -1,7 +1,7 @@
 /** Opens what the steps of a build share: theme, icons, background work and the pool of threads. */
 
 import { availableParallelism } from 'node:os';
-import { linkOptionsOf } from '../content/markdown/measure-text.ts';
+import { readingOf } from '../content/article/parse-article.ts';
 import { createProblems, type Problems } from '../foundation/errors.ts';
 import { VIEW_NAMES } from '../pages/page-registry.ts';
 import type { Icon } from '../pictures/site-icons.ts';
@@ -48,7 +48,7 @@ export async function openTools(context: BuildContext, count: number, isFirst: b
     pool: createPool(root, threads, {
       code: theme.code,
       approved: context.approved,
-      reading: linkOptionsOf(config),
+      reading: readingOf(config),
       signal: options.signal,
     }),
   };
@@ -65,7 +65,7 @@ export function openSaveTools(context: BuildContext, { theme }: Memory): BuildTo
     pool: createPool(context.options.root, 1, {
       code: theme.code,
       approved: context.approved,
-      reading: linkOptionsOf(context.config),
+      reading: readingOf(context.config),
     }),
   };
 }

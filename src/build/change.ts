@@ -1,8 +1,8 @@
 /** Finds what has changed since the previous build. */
 import { existsSync, lstatSync } from 'node:fs';
 import type { SiteConfig } from '../config/config-schema.ts';
+import { readingOf } from '../content/article/parse-article.ts';
 import type { Source, SourceList } from '../content/article/scan-sources.ts';
-import { linkOptionsOf } from '../content/markdown/measure-text.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { hasFonts } from '../theme/theme-files.ts';
 import type { BuildContext } from './build-context.ts';
@@ -149,7 +149,7 @@ export function canReuse(state: BuildState | null, code: string, config: SiteCon
   return (
     state?.code === code &&
     (state.characters !== '') === hasFonts(config.root) &&
-    JSON.stringify(state.site.reading) === JSON.stringify(linkOptionsOf(config))
+    JSON.stringify(state.site.reading) === JSON.stringify(readingOf(config))
   );
 }
 

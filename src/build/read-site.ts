@@ -3,9 +3,9 @@
 import { resolve } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { loadApprovedTexts } from '../content/article/approved-texts.ts';
+import { readingOf } from '../content/article/parse-article.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import { findUnread } from '../content/data/unread-files.ts';
-import { linkOptionsOf } from '../content/markdown/measure-text.ts';
 import type { Problems } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
@@ -72,7 +72,7 @@ export async function readArticles(
   const comparison = compareSources(found, reused, [], approved);
   const threads = chooseThreads(null, comparison.changed.length);
   setEngineFlags(threads, comparison.changed.length);
-  const pool = createPool(root, threads, { code, approved, reading: linkOptionsOf(config) });
+  const pool = createPool(root, threads, { code, approved, reading: readingOf(config) });
   try {
     const phase = reporter.phase('read', comparison.changed.length);
     const parsed = await parseSources(pool, found, comparison, phase);

@@ -142,7 +142,9 @@ export const siteConfigSchema = z.strictObject({
   timeZone: z
     .string()
     .default('UTC')
-    .describe('IANA time zone of calendar dates: an article is published at midnight there.')
+    .describe(
+      'IANA time zone of the site: pages, addresses, archives and feeds show the days of its calendar, and an article with a day is published when that day begins there.',
+    )
     .meta({ examples: ['Asia/Kolkata'] }),
   logo: z
     .string()
@@ -237,7 +239,7 @@ export const siteConfigSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Set quotes, dashes, ellipses and spaces of texts by the rules of their language, never in code or addresses. `articles init` switches it on.',
+      'Set quotes, dashes, ellipses and spaces of texts, titles and descriptions by the rules of their language, never in code or addresses. `articles init` switches it on.',
     ),
   markdown: z
     .strictObject({

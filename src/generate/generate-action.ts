@@ -7,6 +7,7 @@ import type { GenerateCommandOptions } from '../commands/generate-options.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
+import { calendarDay } from '../content/article/dates.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { createProblems, hasCode, messageOf, type Problem, UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
@@ -25,7 +26,6 @@ import { type GenerateOptions, generate } from './run-generate.ts';
 import { findPrompts, renderCalls } from './show-prompt.ts';
 import { fetchSource } from './sources/fetch-source.ts';
 import { isUrl, snapshotFile } from './sources/read-document.ts';
-import { calendarDate } from './write/locale-context.ts';
 
 export async function runGenerate(
   root: string,
@@ -70,7 +70,7 @@ async function report(
 ) {
   const { errors, error } = createProblems();
   const lines = await readAllLines(config, error);
-  const dayOf = (time: string) => calendarDate(Date.parse(time), config.timeZone);
+  const dayOf = (time: string) => calendarDay(Date.parse(time), config.timeZone);
   const chosen = lines.filter(
     (line) =>
       (since === undefined || dayOf(line.time) >= since) &&

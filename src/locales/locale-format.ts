@@ -2,15 +2,13 @@
 import { type LocaleCode, languageOf, tagOf } from './codes.ts';
 import type { Plural, Strings } from './strings.ts';
 
-/** @param timeZone IANA name */
-export function createFormats(locale: LocaleCode, timeZone: string, { article, listing }: Strings) {
+export function createFormats(locale: LocaleCode, { article, listing }: Strings) {
   const language = languageOf(locale);
   const tag = tagOf(locale);
   const numbers = new Intl.NumberFormat(tag);
   const lists = new Intl.ListFormat(tag);
   const rules = new Intl.PluralRules(language);
   const calendar = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
-  const zoned = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone });
   const year = new Intl.DateTimeFormat(tag, { year: 'numeric', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' });
   const plural = (text: Plural, count: number) =>
@@ -23,11 +21,8 @@ export function createFormats(locale: LocaleCode, timeZone: string, { article, l
     articles: (count: number) => plural(listing.articles, count),
     /** "4-minute read". @param minutes whole, at least 1 */
     readingTime: (minutes: number) => plural(article.readingTime, minutes),
-    /**
-     * "1 March 2026" as the language writes it.
-     * @param iso a calendar date, which is that day everywhere, or RFC 3339, which is shown in the site's time zone
-     */
-    date: (iso: string) => (iso.length === 10 ? calendar : zoned).format(new Date(iso)),
+    /** "1 March 2026" as the language writes it. @param day YYYY-MM-DD */
+    date: (day: string) => calendar.format(new Date(day)),
     /** "2026" or "March 2026". @param iso a year or a month */
     period: (iso: string) => (iso.length === 4 ? year : month).format(new Date(iso)),
   };

@@ -65,7 +65,9 @@ export function typeRulesOf(language: string): TypeRules {
     hasApostrophe: bare !== 'he',
     kept: isUnspaced(language) ? null : new RegExp(kept.join('|'), 'giu'),
     beforeMarks:
-      bare === 'fr' ? /(?<=[\p{L}\p{N}»”)])[ \u00a0]?(?=[;!?](?![\p{L}\p{N}])|:(?![\p{L}\p{N}/]))/gu : null,
+      bare === 'fr'
+        ? /(?<=[\p{L}\p{N}»”)])(?<!&#?\w{1,31})[ \u00a0]?(?=[;!?](?![\p{L}\p{N}=])|:(?![\p{L}\p{N}/:]))/gu
+        : null,
   };
   RULES.set(language, rules);
   return rules;

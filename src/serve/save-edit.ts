@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { type ArticleSource, parseArticle } from '../content/article/parse-article.ts';
 import { rewriteFrontMatterField } from '../content/front-matter/edit-field.ts';
+import { setType } from '../content/markdown/typography.ts';
 import { replaceFile } from '../foundation/replace-file.ts';
 import { createTurns } from '../foundation/run-concurrently.ts';
+import { languageOf } from '../locales/codes.ts';
 import { answerJson, checkOrigin, RefusedRequest, readJson, requireMethod } from './local-request.ts';
 import type { Handler } from './server.ts';
 
@@ -53,7 +55,9 @@ async function save(
   const before = await readFile(file);
   const { meta } = parseArticle(source, before.toString('utf8'), '');
   if (!meta) throw new RefusedRequest(409, `${source.file} has errors; fix them first.`);
-  if (oneLine(previous) !== oneLine(meta[field])) {
+  // The page may show the quotes and dashes of its language.
+  const shown = [meta[field], setType(meta[field], languageOf(source.locale))].map(oneLine);
+  if (!shown.includes(oneLine(previous))) {
     throw new RefusedRequest(
       409,
       `The ${field} in ${source.file} has changed since the page was loaded. Reload the page.`,

@@ -11,7 +11,7 @@ export interface Addressed {
   /** Path of the file below articles/, without ".md". */
   key: string;
   slug: string;
-  date: ArticleDate | null;
+  date: Pick<ArticleDate, 'day'> | null;
   entities: readonly Entity[];
   editorial: Pick<Editorial, 'permalink'>;
 }

@@ -56,8 +56,7 @@ export function createSite(input: SiteInput): { site: Site; problems: Finding[] 
   for (const meta of input.metas) {
     if (!isIncluded(meta, input)) continue;
     byLocale.get(meta.locale)?.place(meta);
-    if (meta.updated && isFuture(meta.updated, input.clock.now, input.clock.today))
-      problems.push(lateUpdate(meta));
+    if (meta.updated && isFuture(meta.updated, input.clock.now)) problems.push(lateUpdate(meta));
   }
   for (const unplaced of input.unplaced ?? []) byLocale.get(unplaced.locale)?.reportProblems(unplaced);
   const { ads, data = {}, ownFields = NO_OWN_FIELDS, host = null } = input;
@@ -80,7 +79,7 @@ export function createSite(input: SiteInput): { site: Site; problems: Finding[] 
 
 function isIncluded(meta: ArticleMeta, { clock, include }: SiteInput): boolean {
   if (meta.status === 'withheld' || (meta.status === 'draft' && !include.drafts)) return false;
-  return include.future || !isFuture(meta.date, clock.now, clock.today);
+  return include.future || !isFuture(meta.date, clock.now);
 }
 
 function lateUpdate({ file }: ArticleMeta): Finding {

@@ -1,5 +1,5 @@
 /** Creates what the pages of one edition share: formats, links, pictures and paid links, each computed once. */
-import type { ArticleDate } from '../content/article/dates.ts';
+import { type ArticleDate, formatRfc3339 } from '../content/article/dates.ts';
 import type { Author } from '../content/data/edition-data.ts';
 import { readingMinutes } from '../locales/codes.ts';
 import { createFormats } from '../locales/locale-format.ts';
@@ -60,10 +60,12 @@ export type EditionView = ReturnType<typeof createEditionView>;
 export function createEditionView(site: Site, edition: Edition, pictures: Pictures, adBlocks: AdBlocks) {
   const { routes } = site;
   const { strings } = edition;
-  const formats = createFormats(edition.locale, site.config.timeZone, strings);
-  const dateView = memoize((iso: string): DateView => ({ iso, text: formats.date(iso) }));
-  const date = ({ day, time }: ArticleDate) =>
-    dateView(time === null ? day : `${new Date(time).toISOString().slice(0, 19)}Z`);
+  const formats = createFormats(edition.locale, strings);
+  const dayText = memoize(formats.date);
+  const date = (shown: ArticleDate): DateView => ({
+    iso: shown.isDay ? shown.day : formatRfc3339(shown),
+    text: dayText(shown.day),
+  });
   const formatTime = memoize(formats.readingTime);
   const readingTime = ({ meta }: Article) => formatTime(readingMinutes(meta.words, edition.locale));
   const categoryLink = ({ category }: Pick<Placement, 'category'>): Link => ({

@@ -1,7 +1,6 @@
 /** Places articles in an edition by author and categories, or reports why that is not possible. */
 
 import type { Claims } from '../content/article/article-fields.ts';
-import { instantOf } from '../content/article/dates.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { Author } from '../content/data/edition-data.ts';
 import type { ErrorCode, Finding } from '../foundation/errors.ts';
@@ -91,8 +90,8 @@ export function createPlacer(
         path,
         placements,
         terms: [],
-        instant: instantOf(meta.date),
-        changed: instantOf(meta.updated ?? meta.date),
+        instant: meta.date.time,
+        changed: (meta.updated ?? meta.date).time,
       });
     },
   };

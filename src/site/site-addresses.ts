@@ -60,7 +60,7 @@ export function listPending({ config, routes, editions }: Site, errors: readonly
     const text = attempt(() => readRegularFile(join(config.root, file)).toString()) ?? '';
     const slug = guessSlug(key, text);
     const front = parseFrontMatter(text);
-    const claims = readClaims(isError(front) ? {} : front.data);
+    const claims = readClaims(isError(front) ? {} : front.data, config.timeZone);
     const tree = editions.find((edition) => edition.locale === code)?.tree ?? {};
     const path = slug === null ? null : articlePath(routes, tree, code, { ...claims, key, slug });
     if (path !== null) paths.add(path);

@@ -39,24 +39,24 @@ describe('a small site', () => {
     expect(tree.get('sitemap.xml')).toMatchInlineSnapshot(`
       "<?xml version="1.0" encoding="UTF-8"?>
       <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
-      <url><loc>https://small.example/</loc><lastmod>2026-03-01T04:00:00Z</lastmod></url>
-      <url><loc>https://small.example/betting</loc><lastmod>2026-02-01T00:00:00Z</lastmod></url>
-      <url><loc>https://small.example/betting/odds</loc><lastmod>2026-02-01T00:00:00Z</lastmod></url>
-      <url><loc>https://small.example/betting/other-betting</loc><lastmod>2026-01-10T00:00:00Z</lastmod></url>
-      <url><loc>https://small.example/poker</loc><lastmod>2026-03-01T04:00:00Z</lastmod></url>
-      <url><loc>https://small.example/poker/hands</loc><lastmod>2026-03-01T04:00:00Z</lastmod></url>
-      <url><loc>https://small.example/poker/other-poker</loc><lastmod>2026-01-10T00:00:00Z</lastmod></url>
-      <url><loc>https://small.example/articles/third-street</loc><lastmod>2026-03-01T04:00:00Z</lastmod></url>
-      <url><loc>https://small.example/articles/second-look</loc><lastmod>2026-02-01T00:00:00Z</lastmod></url>
-      <url><loc>https://small.example/articles/first-price</loc><lastmod>2026-01-10T00:00:00Z</lastmod></url>
-      <url><loc>https://small.example/articles/nowhere</loc><lastmod>2026-01-10T00:00:00Z</lastmod></url>
+      <url><loc>https://small.example/</loc><lastmod>2026-03-01T09:30:00+05:30</lastmod></url>
+      <url><loc>https://small.example/betting</loc><lastmod>2026-02-01T00:00:00+05:30</lastmod></url>
+      <url><loc>https://small.example/betting/odds</loc><lastmod>2026-02-01T00:00:00+05:30</lastmod></url>
+      <url><loc>https://small.example/betting/other-betting</loc><lastmod>2026-01-10T00:00:00+05:30</lastmod></url>
+      <url><loc>https://small.example/poker</loc><lastmod>2026-03-01T09:30:00+05:30</lastmod></url>
+      <url><loc>https://small.example/poker/hands</loc><lastmod>2026-03-01T09:30:00+05:30</lastmod></url>
+      <url><loc>https://small.example/poker/other-poker</loc><lastmod>2026-01-10T00:00:00+05:30</lastmod></url>
+      <url><loc>https://small.example/articles/third-street</loc><lastmod>2026-03-01T09:30:00+05:30</lastmod></url>
+      <url><loc>https://small.example/articles/second-look</loc><lastmod>2026-02-01T00:00:00+05:30</lastmod></url>
+      <url><loc>https://small.example/articles/first-price</loc><lastmod>2026-01-10T00:00:00+05:30</lastmod></url>
+      <url><loc>https://small.example/articles/nowhere</loc><lastmod>2026-01-10T00:00:00+05:30</lastmod></url>
       <url><loc>https://small.example/authors</loc></url>
-      <url><loc>https://small.example/authors/ann-reed</loc><lastmod>2026-03-01T04:00:00Z</lastmod></url>
-      <url><loc>https://small.example/authors/bo-lind</loc><lastmod>2026-02-01T00:00:00Z</lastmod></url>
+      <url><loc>https://small.example/authors/ann-reed</loc><lastmod>2026-03-01T09:30:00+05:30</lastmod></url>
+      <url><loc>https://small.example/authors/bo-lind</loc><lastmod>2026-02-01T00:00:00+05:30</lastmod></url>
       <url><loc>https://small.example/info/about-us</loc></url>
       <url><loc>https://small.example/privacy-policy</loc></url>
       <url><loc>https://small.example/terms</loc></url>
-      <url><loc>https://small.example/sitemap</loc><lastmod>2026-03-01T04:00:00Z</lastmod></url>
+      <url><loc>https://small.example/sitemap</loc><lastmod>2026-03-01T09:30:00+05:30</lastmod></url>
       </urlset>
       "
     `);
@@ -68,12 +68,12 @@ describe('a small site', () => {
       <subtitle>Description of home.</subtitle>
       <link rel="self" type="application/atom+xml" href="https://small.example/feed.xml"/>
       <link href="https://small.example/"/>
-      <updated>2026-03-01T04:00:00Z</updated>
+      <updated>2026-03-01T09:30:00+05:30</updated>
       <author><name>Small Paper</name></author>
-      <entry><id>urn:uuid:2b373830-faab-54c5-8d6d-5e548d072a7f</id><title>Third street</title><link href="https://small.example/articles/third-street"/><published>2026-03-01T04:00:00Z</published><updated>2026-03-01T04:00:00Z</updated><author><name>Ann Reed</name><uri>https://small.example/authors/ann-reed</uri></author><category term="Poker"/><summary>The text of Third street.</summary></entry>
-      <entry><id>urn:uuid:858ffb55-eb28-56f3-b631-1ce45db395fb</id><title>A second look</title><link href="https://small.example/articles/second-look"/><published>2026-02-01T00:00:00Z</published><updated>2026-02-01T00:00:00Z</updated><author><name>Bo Lind</name><uri>https://small.example/authors/bo-lind</uri></author><category term="Betting"/><summary>The text of A second look.</summary></entry>
-      <entry><id>urn:uuid:971e5a44-35ea-598f-b7a4-1944a6834628</id><title>The first price</title><link href="https://small.example/articles/first-price"/><published>2026-01-10T00:00:00Z</published><updated>2026-01-10T00:00:00Z</updated><author><name>Ann Reed</name><uri>https://small.example/authors/ann-reed</uri></author><category term="Betting"/><summary>The text of The first price.</summary></entry>
-      <entry><id>urn:uuid:6e3842a0-a229-580f-8b0a-42e33df4a968</id><title>Nowhere to go</title><link href="https://small.example/articles/nowhere"/><published>2026-01-10T00:00:00Z</published><updated>2026-01-10T00:00:00Z</updated><author><name>Ann Reed</name><uri>https://small.example/authors/ann-reed</uri></author><category term="Betting"/><summary>The text of Nowhere to go.</summary></entry>
+      <entry><id>urn:uuid:2b373830-faab-54c5-8d6d-5e548d072a7f</id><title>Third street</title><link href="https://small.example/articles/third-street"/><published>2026-03-01T09:30:00+05:30</published><updated>2026-03-01T09:30:00+05:30</updated><author><name>Ann Reed</name><uri>https://small.example/authors/ann-reed</uri></author><category term="Poker"/><summary>The text of Third street.</summary></entry>
+      <entry><id>urn:uuid:858ffb55-eb28-56f3-b631-1ce45db395fb</id><title>A second look</title><link href="https://small.example/articles/second-look"/><published>2026-02-01T00:00:00+05:30</published><updated>2026-02-01T00:00:00+05:30</updated><author><name>Bo Lind</name><uri>https://small.example/authors/bo-lind</uri></author><category term="Betting"/><summary>The text of A second look.</summary></entry>
+      <entry><id>urn:uuid:971e5a44-35ea-598f-b7a4-1944a6834628</id><title>The first price</title><link href="https://small.example/articles/first-price"/><published>2026-01-10T00:00:00+05:30</published><updated>2026-01-10T00:00:00+05:30</updated><author><name>Ann Reed</name><uri>https://small.example/authors/ann-reed</uri></author><category term="Betting"/><summary>The text of The first price.</summary></entry>
+      <entry><id>urn:uuid:6e3842a0-a229-580f-8b0a-42e33df4a968</id><title>Nowhere to go</title><link href="https://small.example/articles/nowhere"/><published>2026-01-10T00:00:00+05:30</published><updated>2026-01-10T00:00:00+05:30</updated><author><name>Ann Reed</name><uri>https://small.example/authors/ann-reed</uri></author><category term="Betting"/><summary>The text of Nowhere to go.</summary></entry>
       </feed>
       "
     `);
@@ -110,12 +110,11 @@ describe('a small site', () => {
       (nav) => textOf(nav).includes('Third street') || /breadcrumb/i.test(attribute(nav, 'class') ?? ''),
     );
     expect(trail && textOf(trail)).toMatch(/Home.*Poker.*Hands/);
-    // 09:30 in Kolkata is the same day there and in UTC.
     expect(find(page, 'time').map((time) => [attribute(time, 'datetime'), textOf(time)])).toContainEqual([
-      '2026-03-01T04:00:00Z',
+      '2026-03-01T09:30:00+05:30',
       'March 1, 2026',
     ]);
-    expect(headValue(page, 'meta', { property: 'article:published_time' })).toBe('2026-03-01T04:00:00Z');
+    expect(headValue(page, 'meta', { property: 'article:published_time' })).toBe('2026-03-01T09:30:00+05:30');
     expect(page.html).toContain('<p>More of <em>that</em>.</p>');
     expect(find(page, 'footer').map(textOf).join('\n')).toMatch(/© ?.*2026.*Small Paper|Small Paper.*2026/);
   });

@@ -159,7 +159,7 @@ const READERS: Record<string, (value: unknown) => Promise<boolean>> = {
   },
   async page(value) {
     return !Array.isArray(
-      parseInfo('content/en_US/pages/a.md', `---\n${stringify(value)}---\nText\n`, '', null),
+      parseInfo('content/en_US/pages/a.md', `---\n${stringify(value)}---\nText\n`, '', null, null),
     );
   },
   categories: (value) => loads('content/en_US/categories.json', value),

@@ -27,7 +27,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-const READING = { host: 'example.com', rawHtml: false };
+const READING = { host: 'example.com', rawHtml: false, timeZone: 'UTC', typography: false };
 
 /** Leaves what `articles build` leaves: the files and the record. */
 async function build(edition: string, { basePath = '', name = 'example', out = 'dist' } = {}) {

@@ -118,19 +118,14 @@ describe('formats', () => {
     ['tr_TR', 5, '5 yazı'],
     ['ko_KR', 5, '글 5개'],
   ] as const)('%s counts %i articles', (locale, count, text) => {
-    expect(formatsOf(locale, 'UTC').articles(count)).toBe(text);
+    expect(formatsOf(locale).articles(count)).toBe(text);
   });
 
-  it('shows a calendar date as that day in every time zone', () => {
-    for (const zone of ['Pacific/Honolulu', 'UTC', 'Pacific/Kiritimati']) {
-      expect(formatsOf('en_US', zone).date('2026-03-01')).toBe('March 1, 2026');
-    }
-  });
-
-  it("shows a time on the day that it has in the site's time zone", () => {
-    expect(formatsOf('ru_RU', 'Asia/Kolkata').date('2026-02-28T20:00:00Z')).toBe('1 марта 2026 г.');
-    expect(formatsOf('tr_TR', 'UTC').date('2026-02-28T20:00:00Z')).toBe('28 Şubat 2026');
-    expect(formatsOf('ko_KR', 'UTC').date('2026-02-28')).toBe('2026년 2월 28일');
+  it('shows a day as the language writes it', () => {
+    expect(formatsOf('en_US').date('2026-03-01')).toBe('March 1, 2026');
+    expect(formatsOf('ru_RU').date('2026-03-01')).toBe('1 марта 2026 г.');
+    expect(formatsOf('tr_TR').date('2026-02-28')).toBe('28 Şubat 2026');
+    expect(formatsOf('ko_KR').date('2026-02-28')).toBe('2026년 2월 28일');
   });
 
   it('makes initials in the language', () => {

@@ -1,6 +1,7 @@
 /** Makes the model of a small site from metadata, without files. */
 import { siteConfigSchema } from '../../src/config/config-schema.ts';
 import { type Editorial, editorialSchema } from '../../src/content/article/article-fields.ts';
+import { dateIn } from '../../src/content/article/dates.ts';
 import type { ArticleMeta } from '../../src/content/article/parse-article.ts';
 import type { LocaleCode } from '../../src/locales/codes.ts';
 import { createCategoryTree } from '../../src/site/category-tree.ts';
@@ -41,6 +42,9 @@ export function editionOf(locale: LocaleCode, change: Partial<EditionInput> = {}
   };
 }
 
+/** A calendar date in UTC. */
+export const day = (text: string) => dateIn({ day: text, time: null }, 'UTC');
+
 export function metaOf({ editorial, ...change }: Change): ArticleMeta {
   return {
     file: `content/en_US/articles/${change.slug}.md`,
@@ -50,7 +54,7 @@ export function metaOf({ editorial, ...change }: Change): ArticleMeta {
     description: '',
     isExcerpt: false,
     author: 'Ann',
-    date: { day: '2026-01-01', time: null },
+    date: day('2026-01-01'),
     updated: null,
     image: null,
     status: 'published',

@@ -4,7 +4,7 @@ import { createCategoryTree } from '../../src/site/category-tree.ts';
 import type { EditionInput } from '../../src/site/create-site.ts';
 import { listOldAddresses } from '../../src/site/old-addresses.ts';
 import { TREE } from '../support/site.ts';
-import { type Change, createModel, editionOf } from './model.ts';
+import { type Change, createModel, day, editionOf } from './model.ts';
 
 function list(input: Partial<EditionInput>, { changes = [] as Change[], config = {} } = {}) {
   const editions = [editionOf('en_US', input)];
@@ -92,8 +92,8 @@ test('those of info pages and own pages lead to them', () => {
 
 describe('those of articles', () => {
   const changes = [
-    { slug: 'older', aliases: ['/a'], date: { day: '2025-01-01', time: null } },
-    { slug: 'newer', title: 'Newer', aliases: ['/b', '/c'], date: { day: '2026-02-01', time: null } },
+    { slug: 'older', aliases: ['/a'], date: day('2025-01-01') },
+    { slug: 'newer', title: 'Newer', aliases: ['/b', '/c'], date: day('2026-02-01') },
     { slug: 'none' },
   ];
 

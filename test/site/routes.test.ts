@@ -22,7 +22,7 @@ const CONFIG = {
 const ARTICLE: Addressed = {
   key: 'walks/2026/a-b',
   slug: 'a-b',
-  date: { day: '2026-03-09', time: null },
+  date: { day: '2026-03-09' },
   entities: readCategories(['betting/odds']),
   editorial: { permalink: null },
 };

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { dateIn } from '../../src/content/article/dates.ts';
 import { createRelated } from '../../src/site/related.ts';
 import { countInbound, newestChanges, selectSections } from '../../src/site/select-articles.ts';
 import type { Article, Edition } from '../../src/site/site.ts';
-import { type Change, createModel } from './model.ts';
+import { type Change, createModel, day } from './model.ts';
 
 function createEdition(changes: readonly Change[]): Edition {
   const { site, problems } = createModel(changes, {}, { locales: ['en_US'] });
@@ -16,7 +17,6 @@ function createEdition(changes: readonly Change[]): Edition {
 const in_ = (category: string, subcategory?: string) => [
   { category, subcategories: subcategory ? [{ subcategory, subsubcategories: [] }] : [] },
 ];
-const day = (text: string) => ({ day: text, time: null });
 const slugs = (articles: readonly Article[]) => articles.map(({ meta }) => meta.slug);
 
 const poolOf = (edition: Edition) => ({
@@ -72,7 +72,7 @@ describe('an article stands', () => {
       { slug: 'b' },
       { slug: 'a' },
       { slug: 'c', date: day('2026-05-05') },
-      { slug: 'd', date: { day: '2026-05-05', time: Date.UTC(2026, 4, 5, 9) } },
+      { slug: 'd', date: dateIn({ day: '2026-05-05', time: Date.UTC(2026, 4, 5, 9) }, 'UTC') },
     ]);
     expect(slugs(edition.articles)).toEqual(['d', 'c', 'a', 'b']);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { planPages } from '../../src/pages/page-registry.ts';
 import type { ArticlePage, InfoPage, SidebarGroup } from '../../src/site/page.ts';
-import { type Change, createView } from './model.ts';
+import { type Change, createView, day } from './model.ts';
 
 const at = (subcategory: string) => [
   { category: 'betting', subcategories: [{ subcategory, subsubcategories: [] }] },
@@ -125,9 +125,9 @@ test('a series lists its parts in their order, and its neighbours are parts', as
 });
 
 test('articles with an order come first in the lists of their categories', async () => {
-  const dated = (slug: string, day: string, editorial: Change['editorial'] = {}): Change => ({
+  const dated = (slug: string, date: string, editorial: Change['editorial'] = {}): Change => ({
     slug,
-    date: { day, time: null },
+    date: day(date),
     editorial,
   });
   const { edition } = await createView([

@@ -5,10 +5,9 @@ import { createCategoryTree } from '../../src/site/category-tree.ts';
 import type { Article } from '../../src/site/site.ts';
 import { findTranslations } from '../../src/site/translations.ts';
 import { TREE } from '../support/site.ts';
-import { createModel, editionOf, metaOf } from './model.ts';
+import { createModel, day, editionOf, metaOf } from './model.ts';
 
 const slugs = (articles: readonly Article[] = []) => articles.map(({ meta }) => meta.slug);
-const day = (text: string) => ({ day: text, time: null });
 
 describe('an article is included', () => {
   const changes = [

@@ -1,7 +1,7 @@
 /** Tests how articles are grouped by tags and other terms, and what is reported about terms. */
 import { describe, expect, test } from 'vitest';
 import { translateTerms, translationOf } from '../../src/site/taxonomies.ts';
-import { createModel, editionOf } from './model.ts';
+import { createModel, day, editionOf } from './model.ts';
 
 const tagged = (slug: string, ...tags: string[]) => ({ slug, editorial: { tags } });
 const withOwn = (slug: string, own: Record<string, unknown>) => ({ slug, own });
@@ -21,7 +21,7 @@ function termsOf(changes: Parameters<typeof createModel>[0], config: object = {}
 
 describe('terms', () => {
   test('have a page below their taxonomy, with their articles, newest first', () => {
-    const old = { ...tagged('old', 'Cold wind'), date: { day: '2025-01-01', time: null } };
+    const old = { ...tagged('old', 'Cold wind'), date: day('2025-01-01') };
     expect(termsOf([old, tagged('new', 'Cold wind', 'Snow'), { slug: 'none' }])).toEqual({
       problems: [],
       terms: [

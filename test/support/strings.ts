@@ -11,6 +11,6 @@ export function builtInStrings(locale: LocaleCode): Strings {
   return stringsOf(builtIn);
 }
 
-export function formatsOf(locale: LocaleCode, timeZone: string) {
-  return createFormats(locale, timeZone, builtInStrings(locale));
+export function formatsOf(locale: LocaleCode) {
+  return createFormats(locale, builtInStrings(locale));
 }

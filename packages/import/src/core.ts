@@ -16,7 +16,7 @@ export { aliasPath, fitsFileName } from '../../../src/config/page-path.ts';
 export { createPlaceFinder, decodeUtf8 } from '../../../src/config/utf8.ts';
 export { parseSlug } from '../../../src/content/article/article-fields.ts';
 export { summarizeBody } from '../../../src/content/article/body-summary.ts';
-export { calendarDay, instantOf, isFuture, parseArticleDate } from '../../../src/content/article/dates.ts';
+export { calendarDay, dateIn, isFuture, parseArticleDate } from '../../../src/content/article/dates.ts';
 export { guessSlug, parseArticle } from '../../../src/content/article/parse-article.ts';
 export { scanSources } from '../../../src/content/article/scan-sources.ts';
 export { INFO_KINDS, infoFile } from '../../../src/content/data/content-files.ts';

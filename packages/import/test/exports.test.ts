@@ -26,7 +26,7 @@ test('an export of WordPress with 500 posts', async () => {
   expect(posts.get('post-3')?.fields).toMatchObject({
     title: 'Post 3 & more',
     author: 'bo',
-    date: '2013-04-04T08:00:00Z',
+    date: '2013-04-04T10:00:00+02:00',
     updated: '2014-01-05T00:00:00Z',
     image: 'odds/wp-content/uploads/2024/01/a.png',
     permalink: '/2013/04/post-3',

@@ -1,6 +1,6 @@
 /** Writes the feeds of each edition: Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1. */
 import type { SiteConfig } from '../../config/config-schema.ts';
-import { formatRfc3339, instantOf } from '../../content/article/dates.ts';
+import { type ArticleDate, formatRfc822, formatRfc3339, later } from '../../content/article/dates.ts';
 import { ownValue } from '../../content/article/own-fields.ts';
 import { escapeXml, xmlElement } from '../../foundation/escape.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
@@ -131,6 +131,9 @@ export function feedPaths(
 
 const { scheme, term } = SOURCE_CATEGORY;
 
+/** The date of a feed without entries. */
+const EPOCH: ArticleDate = { day: '1970-01-01', time: 0, offset: 0, isDay: true };
+
 type Feed = ReturnType<typeof createFeed>;
 
 /** Renders the text of an article; null in feeds of summaries. */
@@ -165,7 +168,6 @@ function createSectionFeed(
 function createFeed(view: EditionView, articles: readonly Article[], bodyOf: BodyOf, home: string) {
   const { site, edition } = view;
   const items = articles.map((article) => createItem(view, article, bodyOf));
-  const updates = items.map(({ updated }) => updated).sort();
   return {
     title: site.config.title,
     author: site.config.title,
@@ -174,7 +176,7 @@ function createFeed(view: EditionView, articles: readonly Article[], bodyOf: Bod
     home,
     language: edition.language,
     // The date of its youngest entry, and not of the build, so equal builds give equal bytes.
-    updated: updates.at(-1) ?? '1970-01-01T00:00:00Z',
+    updated: items.map(({ updated }) => updated).reduce(later, EPOCH),
     items,
   };
 }
@@ -194,9 +196,8 @@ function createItem(view: EditionView, article: Article, bodyOf: BodyOf) {
       url: view.absolute(site.routes.author(edition.locale, slug)),
     })),
     categories: [stripEmoji(placements[0]?.category.title ?? ''), ...article.terms.map(({ title }) => title)],
-    published: formatRfc3339(meta.date),
-    updated: formatRfc3339(meta.updated ?? meta.date),
-    instant: instantOf(meta.date),
+    published: meta.date,
+    updated: meta.updated ?? meta.date,
     disclosed: isDisclosed(site, article),
     fields: site.config.feeds.fields.flatMap((name) => {
       const value = ownValue(site.ownFields, meta, name);
@@ -211,7 +212,7 @@ function renderAtom(feed: Feed, self: string): string {
   const entries = feed.items.map(
     (item) =>
       `<entry>${xmlElement('id', item.id)}${xmlElement('title', item.title)}<link href="${escapeXml(item.url)}"/>` +
-      `${xmlElement('published', item.published)}${xmlElement('updated', item.updated)}` +
+      `${xmlElement('published', formatRfc3339(item.published))}${xmlElement('updated', formatRfc3339(item.updated))}` +
       item.authors
         .map(({ name, url }) => `<author>${xmlElement('name', name)}${xmlElement('uri', url)}</author>`)
         .join('') +
@@ -221,7 +222,7 @@ function renderAtom(feed: Feed, self: string): string {
     `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"${mediaSpace(feed)} xml:lang="${feed.language}">\n` +
     `${xmlElement('id', feed.id)}\n${xmlElement('title', feed.title)}\n${xmlElement('subtitle', feed.description)}\n` +
     `<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>\n<link href="${escapeXml(feed.home)}"/>\n` +
-    `${xmlElement('updated', feed.updated)}\n<author>${xmlElement('name', feed.author)}</author>\n${entries.join('')}</feed>\n`
+    `${xmlElement('updated', formatRfc3339(feed.updated))}\n<author>${xmlElement('name', feed.author)}</author>\n${entries.join('')}</feed>\n`
   );
 }
 
@@ -229,13 +230,13 @@ function renderRss(feed: Feed, self: string): string {
   const items = feed.items.map(
     (item) =>
       `<item>${xmlElement('title', item.title)}${xmlElement('link', item.url)}<guid isPermaLink="false">${escapeXml(item.id)}</guid>` +
-      `${xmlElement('pubDate', new Date(item.instant).toUTCString())}${item.authors.map(({ name }) => xmlElement('dc:creator', name)).join('')}` +
+      `${xmlElement('pubDate', formatRfc822(item.published))}${item.authors.map(({ name }) => xmlElement('dc:creator', name)).join('')}` +
       `${item.categories.map((name) => xmlElement('category', name)).join('')}${item.disclosed ? `<category domain="${scheme}">${term}</category>` : ''}${xmlElement('description', item.summary)}${item.html === null ? '' : xmlElement('content:encoded', item.html)}${mediaOf(item)}</item>\n`,
   );
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"${contentSpace(feed)}${mediaSpace(feed)}>\n<channel>\n` +
     `${xmlElement('title', feed.title)}\n${xmlElement('link', feed.home)}\n${xmlElement('description', feed.description)}\n` +
-    `${xmlElement('language', feed.language)}\n${xmlElement('lastBuildDate', new Date(feed.updated).toUTCString())}\n` +
+    `${xmlElement('language', feed.language)}\n${xmlElement('lastBuildDate', formatRfc822(feed.updated))}\n` +
     `<atom:link rel="self" type="application/rss+xml" href="${escapeXml(self)}"/>\n${items.join('')}</channel>\n</rss>\n`
   );
 }
@@ -255,8 +256,8 @@ function renderJsonFeed(feed: Feed, self: string): string {
       ...(item.html === null ? { content_text: item.summary } : { content_html: item.html }),
       summary: item.summary,
       ...(item.picture !== null && { image: item.picture }),
-      date_published: item.published,
-      date_modified: item.updated,
+      date_published: formatRfc3339(item.published),
+      date_modified: formatRfc3339(item.updated),
       authors: item.authors,
       tags: item.categories.filter(Boolean),
       language: feed.language,

@@ -15,16 +15,22 @@ import type { EditionInput } from '../../site/create-site.ts';
 import type { InfoKind } from '../../site/routes.ts';
 import { collectProblems } from './locate-problems.ts';
 
+interface PageOptions {
+  directives: Directives | null;
+  /** BCP 47: language whose quotes and dashes titles get; null for none. */
+  typography: string | null;
+}
+
 /** null where a page is missing or has problems. */
 export async function loadInfo(
   root: string,
   locale: LocaleCode,
-  directives: Directives | null,
+  { directives, typography }: PageOptions,
   problems: Problems,
 ): Promise<EditionInput['info']> {
   const load = async (kind: InfoKind): Promise<InfoMeta | null> => {
     const file = infoFile(locale, kind);
-    const parsed = readInfo(root, file, directives, problems);
+    const parsed = readInfo(root, file, { directives, typography }, problems);
     if (parsed === null) {
       const hint = 'write the page as Markdown with a title in its front matter';
       problems.error(finding('missing-file', 'the file is missing', hint, { file }));
@@ -42,7 +48,7 @@ export async function loadInfo(
 function readInfo(
   root: string,
   file: string,
-  directives: Directives | null,
+  { directives, typography }: PageOptions,
   problems: Problems,
 ): InfoMeta | Finding[] | null {
   let bytes: Buffer;
@@ -59,7 +65,7 @@ function readInfo(
     const { text } = decoded;
     for (const found of [...findCutValues(text), ...findDeadMarks(text, text.slice(findBody(text)))])
       problems.warn({ ...found, file });
-    return parseInfo(file, text, digest('sha1', bytes, 'base64url'), directives);
+    return parseInfo(file, text, digest('sha1', bytes, 'base64url'), directives, typography);
   }
   const { line, column } = decoded;
   return [{ file, ...NOT_UTF8, line, column }];
@@ -69,14 +75,14 @@ function readInfo(
 export async function loadPages(
   root: string,
   locale: LocaleCode,
-  directives: Directives | null,
+  { directives, typography }: PageOptions,
   problems: Problems,
 ): Promise<OwnPageMeta[]> {
   const pages: OwnPageMeta[] = [];
   for (const file of listPageFiles(root, locale)) {
     const key = pageKeyOf(file);
     const address = addressOfKey(key);
-    const parsed = readInfo(root, file, directives, problems);
+    const parsed = readInfo(root, file, { directives, typography }, problems);
     if (parsed === null) continue;
     const found: Finding[] = [];
     if (!('hash' in parsed)) found.push(...parsed);

@@ -10,6 +10,7 @@ import type { Directives } from '../../content/markdown/directive.ts';
 import { finding, type Problems } from '../../foundation/errors.ts';
 import { findNear } from '../../foundation/near-names.ts';
 import { loadHost } from '../../hosts/host-table.ts';
+import { languageOf } from '../../locales/codes.ts';
 import { checkFieldNames, checkSettings } from '../../site/check-settings.ts';
 import { createSite, type EditionInput, type SiteInput } from '../../site/create-site.ts';
 import type { Site } from '../../site/site.ts';
@@ -36,8 +37,9 @@ async function loadSiteData(
   for (const locale of config.locales) {
     const parts = await loadEditionParts(config, locale, problems);
     const strings = await loadStrings(config, locale, problems);
-    const info = await loadInfo(config.root, locale, directives, problems);
-    const pages = await loadPages(config.root, locale, directives, problems);
+    const options = { directives, typography: config.typography ? languageOf(locale) : null };
+    const info = await loadInfo(config.root, locale, options, problems);
+    const pages = await loadPages(config.root, locale, options, problems);
     for (const page of pages) checkLayout(page, code, problems);
     editions.push({ ...parts, strings, info, pages, themePages: own?.get(locale) ?? [] });
   }

@@ -35,7 +35,7 @@ export function collectCharacters(site: Site, articles: Iterable<Pick<ArticleMet
   const read = (path: string) => readRegularFile(join(root, path)).toString();
   const data = editions.map(({ strings, tree, authors, seo }) => [strings, tree, authors, seo]);
   const made = editions.map(({ locale, strings }) => [
-    sampleOf(createFormats(locale, config.timeZone, strings)),
+    sampleOf(createFormats(locale, strings)),
     config.typography ? marksOf(typeRulesOf(languageOf(locale))) : '',
   ]);
   const theme = readThemeFiles(root).paths.filter((path) => /\.(css|json|md|tsx?)$/.test(path));

@@ -1,8 +1,7 @@
 /** Declares what one build leaves for the next: parsed sources and written outputs. `state-file.ts` keeps it on disk. */
 import { hash as digest } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
-import type { ArticleMeta } from '../../content/article/parse-article.ts';
-import type { LinkOptions } from '../../content/markdown/measure-text.ts';
+import type { ArticleMeta, Reading } from '../../content/article/parse-article.ts';
 import type { Finding, Problem } from '../../foundation/errors.ts';
 import type { PageKeys } from '../../pages/page-kind.ts';
 import type { CachedOutput, Stat } from '../write/manifest.ts';
@@ -42,8 +41,8 @@ export interface StateHead {
     layout: 'file' | 'directory';
     /** Pattern of the addresses of articles. */
     permalink: string;
-    /** What parsing takes from the settings (`linkOptionsOf`). */
-    reading: LinkOptions;
+    /** What parsing takes from the settings (`readingOf`). */
+    reading: Reading;
     shard: { index: number; total: number };
   };
   /** Hash of all inputs except the articles (input-key.ts); '' where a file was too young to trust its times. */

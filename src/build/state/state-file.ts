@@ -19,7 +19,7 @@ import type {
 } from './build-state.ts';
 import { type ColumnKinds, encodeColumn, openTable } from './columns.ts';
 
-const FORMAT = 13;
+const FORMAT = 14;
 
 /** Maximum number of changes in the file. The next build then writes the whole state. */
 export const MAX_CHANGES = 100;

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { ApprovedTexts } from '../../content/article/approved-texts.ts';
-import type { LinkOptions } from '../../content/markdown/measure-text.ts';
+import type { Reading } from '../../content/article/parse-article.ts';
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { packageFile } from '../../foundation/package-files.ts';
 import type { CompiledCode } from '../../theme/compile-code.ts';
@@ -24,7 +24,7 @@ export interface WorkerStart {
   /** The site's code. */
   code: CompiledCode | null | undefined;
   approved: ApprovedTexts | null;
-  reading: LinkOptions | undefined;
+  reading: Reading | undefined;
 }
 
 export type WorkerMessage =
@@ -74,7 +74,7 @@ export interface PoolOptions {
   /** Which texts of generated articles readers may see. */
   approved?: ApprovedTexts | null;
   /** Settings of the site that decide which links lead into it. */
-  reading?: LinkOptions | undefined;
+  reading?: Reading | undefined;
   /** Stops a run. */
   signal?: AbortSignal | undefined;
 }

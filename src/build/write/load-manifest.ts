@@ -1,5 +1,5 @@
 /** Reads the record of the last build, for deploys and the server. */
-import { instantOf } from '../../content/article/dates.ts';
+import { isFuture } from '../../content/article/dates.ts';
 import { attempt } from '../../foundation/attempt.ts';
 import type { Problem } from '../../foundation/errors.ts';
 import { stopsStrict } from '../../foundation/problem-gates.ts';
@@ -36,11 +36,8 @@ function listEarly({ head: { include, due }, sources }: StoredState): Manifest['
   for (let row = 0; row < sources.length; row++) {
     const isDraft = status.at(row) === 'draft';
     if (status.at(row) === 'withheld' || (isDraft && !include.drafts)) continue;
-    // In no time zone does a day begin later.
-    if (isDraft || instantOf(date.at(row)) > due.from - DAY)
+    if (isDraft || isFuture(date.at(row), due.from))
       early.push({ file: file.at(row), date: date.at(row), isDraft });
   }
   return early;
 }
-
-const DAY = 86_400_000;

@@ -6,7 +6,7 @@ import { type Finding, finding } from '../../foundation/errors.ts';
 import { isNear } from '../../foundation/near-names.ts';
 import { type Entity, readCategories } from '../../site/category-tree.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
-import { type ArticleDate, DATE_PATTERN, parseArticleDate } from './dates.ts';
+import { type ArticleDate, DATE_PATTERN, dateIn, parseArticleDate, type WrittenDate } from './dates.ts';
 
 /** Keyboards and file systems write é as one character or as two; names and titles are compared in one form. */
 const text = (what: string) =>
@@ -15,7 +15,7 @@ const text = (what: string) =>
 const date = z
   .string('must be a date')
   .meta({ pattern: DATE_PATTERN, examples: ['2026-03-01', '2026-03-01T09:30:00+05:30'] })
-  .transform((value, context): ArticleDate => {
+  .transform((value, context): WrittenDate => {
     const parsed = parseArticleDate(value);
     if (typeof parsed !== 'string') return parsed;
     context.addIssue({ code: 'custom', message: parsed });
@@ -206,19 +206,13 @@ export function categoriesOf({ category, entities }: Pick<Fields, 'category' | '
   return category ?? entities;
 }
 
-export function editorialOf({
-  featured,
-  pinned,
-  tags,
-  authors,
-  order,
-  series,
-  permalink,
-  id,
-  expires,
-  reviewBy,
-}: Fields): Editorial {
-  const dates = { expires: expires?.day ?? null, reviewBy: reviewBy?.day ?? null };
+/** @param timeZone IANA name */
+export function editorialOf(
+  { featured, pinned, tags, authors, order, series, permalink, id, expires, reviewBy }: Fields,
+  timeZone: string,
+): Editorial {
+  const dayOf = (date: WrittenDate | null | undefined) => (date ? dateIn(date, timeZone).day : null);
+  const dates = { expires: dayOf(expires), reviewBy: dayOf(reviewBy) };
   return { featured, pinned, tags, authors, order, series, permalink, id, ...dates };
 }
 
@@ -263,16 +257,21 @@ export interface Claims {
   aliases: string[];
 }
 
-/** @returns `fields` null where an error prevents the build of the article */
+/**
+ * @param timeZone of the site, an IANA name
+ * @returns `fields` null where an error prevents the build of the article
+ */
 export function parseFields(
   file: string,
   data: Readonly<Record<string, unknown>>,
+  timeZone: string,
 ): { fields: Fields; problems: Finding[] } | { fields: null; claims: Claims; problems: Finding[] } {
   const { authors } = data;
   // The first of several authors stands for all where a list has room for one.
   const given = data.author === undefined && Array.isArray(authors) ? { ...data, author: authors[0] } : data;
   const result = frontMatterSchema.safeParse(given);
-  if (result.success) return { fields: result.data, problems: checkFields(file, result.data, data) };
+  if (result.success)
+    return { fields: result.data, problems: checkFields(file, result.data, data, timeZone) };
   const problems = result.error.issues.map((issue): Finding => {
     const field = String(issue.path[0] ?? '');
     const words = describeIssue(issue);
@@ -282,14 +281,18 @@ export function parseFields(
   });
   return {
     fields: null,
-    claims: readClaims(data),
+    claims: readClaims(data, timeZone),
     problems: [...problems, ...findMisspeltFields(file, data)],
   };
 }
 
-/** Reads the valid fields, whatever errors the others have. */
-export function readClaims(data: Readonly<Record<string, unknown>>): Claims {
+/**
+ * Reads the valid fields, whatever errors the others have.
+ * @param timeZone of the site, an IANA name
+ */
+export function readClaims(data: Readonly<Record<string, unknown>>, timeZone: string): Claims {
   const { author, authors, category, entities, aliases, date, permalink } = frontMatterSchema.shape;
+  const written = date.safeParse(data.date).data;
   return {
     author: author.safeParse(data.author).data ?? null,
     entities: categoriesOf({
@@ -297,7 +300,7 @@ export function readClaims(data: Readonly<Record<string, unknown>>): Claims {
       entities: entities.safeParse(data.entities).data ?? [],
     }),
     slug: data.draft === 'true' ? null : parseSlug(data.slug),
-    date: date.safeParse(data.date).data ?? null,
+    date: written ? dateIn(written, timeZone) : null,
     editorial: {
       permalink: permalink.safeParse(data.permalink).data ?? null,
       authors: authors.safeParse(data.authors).data ?? NO_TAGS,
@@ -320,6 +323,7 @@ function checkFields(
   file: string,
   { image, date, updated }: Fields,
   data: Readonly<Record<string, unknown>>,
+  timeZone: string,
 ): Finding[] {
   const found: Finding[] = [];
   for (const [one, other] of EITHER) {
@@ -332,7 +336,7 @@ function checkFields(
     const hint = 'name a file of the images folder or an http(s) URL';
     found.push(finding('invalid-value', message, hint, { file, field: ['image'] }));
   }
-  if (updated && isEarlier(updated, date)) {
+  if (updated && isEarlier(dateIn(updated, timeZone), dateIn(date, timeZone))) {
     const [message, hint] = ['updated is before date', 'correct one of the two'];
     found.push(finding('updated-before-date', message, hint, { file, field: ['updated'] }, 'warning'));
   }
@@ -340,7 +344,7 @@ function checkFields(
 }
 
 function isEarlier(a: ArticleDate, b: ArticleDate): boolean {
-  return a.time !== null && b.time !== null ? a.time < b.time : a.day < b.day;
+  return a.isDay || b.isDay ? a.day < b.day : a.time < b.time;
 }
 
 /** A misspelt name explains why a field is missing. own-fields.ts reports all other unknown fields. */

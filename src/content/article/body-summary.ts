@@ -11,6 +11,7 @@ import type { Directives } from '../markdown/directive.ts';
 import { decodeEntities } from '../markdown/html-text.ts';
 import { isAbsoluteUrl, safeUrl } from '../markdown/safe-urls.ts';
 import { type ReadBlocks, readBlocks, textOfTokens, walkTokens } from '../markdown/tokens.ts';
+import { improveType } from '../markdown/typography.ts';
 
 export interface BodySummary {
   description: string;
@@ -29,23 +30,25 @@ const MENTIONS = /\[\^[^\]\s]{1,200}\]/g;
  * Lexes the text at most once.
  * @param description of the front matter; null to take an excerpt
  * @param directives of the program and the site; null to check the syntax only
+ * @param typography BCP 47: language whose quotes and dashes an excerpt gets; null for none
  */
 export function summarizeBody(
   markdown: string,
   description: string | null,
   directives: Directives | null = null,
+  typography: string | null = null,
 ): BodySummary {
   const isExcerpt = description === null;
   const hasImages = mayHoldImages(markdown);
   if (!hasImages && !mayHoldDirectives(markdown)) {
-    const known = description ?? excerptOfStart(markdown);
+    const known = description ?? excerptOfStart(markdown, typography);
     if (known !== null) return { description: known, isExcerpt, images: [], directives: NO_FACTS };
   }
   const read = readBlocks(markdown);
   const tokens = [...read.blocks, ...read.notes];
   for (const block of tokens) if (block.raw.includes('![')) read.readSpans(block);
   return {
-    description: description ?? detach(createExcerpt(read)),
+    description: description ?? detach(createExcerpt(read, typography)),
     isExcerpt,
     images: hasImages ? findImages(tokens) : [],
     directives: checkDirectives(markdown, tokens, directives),
@@ -86,14 +89,14 @@ const REFERENCE = /\[\^|\[[^[\]]*\](?!\()/;
 const DEFINITION = /^[ \t>*+\-\d.)]*\[(?:[^[\]\\]|\\.)+\]:/m;
 
 /** Takes the excerpt without reading the whole text. @returns null if the rest of the text could change it */
-function excerptOfStart(markdown: string): string | null {
+function excerptOfStart(markdown: string, typography: string | null): string | null {
   const hasDefinition = markdown.includes(']:') && DEFINITION.test(markdown);
   for (const length of STARTS) {
     const start = markdown.slice(0, Math.max(0, markdown.lastIndexOf('\n\n', length)));
     if (hasDefinition && REFERENCE.test(start)) return null;
     // The last block may continue.
     const read = readBlocks(start);
-    const excerpt = firstText(read, read.blocks.slice(0, -1), PARAGRAPHS);
+    const excerpt = firstText(read, read.blocks.slice(0, -1), PARAGRAPHS, typography);
     if (excerpt !== '') return detach(excerpt);
   }
   return null;
@@ -102,18 +105,24 @@ function excerptOfStart(markdown: string): string | null {
 const PARAGRAPHS = ['paragraph', 'text', 'html'];
 
 /** The first paragraph as plain text, cut at a word at about 155 characters; without paragraphs, the first list or quote. */
-function createExcerpt(read: ReadBlocks): string {
+function createExcerpt(read: ReadBlocks, typography: string | null): string {
   return (
-    firstText(read, read.blocks, PARAGRAPHS) ||
-    firstText(read, read.blocks, ['list', 'blockquote', 'directive', 'definitionList'])
+    firstText(read, read.blocks, PARAGRAPHS, typography) ||
+    firstText(read, read.blocks, ['list', 'blockquote', 'directive', 'definitionList'], typography)
   );
 }
 
 /** The first text in blocks of some types; '' where they have none. */
-function firstText({ readSpans }: ReadBlocks, blocks: readonly Token[], types: readonly string[]): string {
+function firstText(
+  { readSpans }: ReadBlocks,
+  blocks: readonly Token[],
+  types: readonly string[],
+  typography: string | null,
+): string {
   for (const block of blocks) {
     if (!types.includes(block.type)) continue;
     readSpans(block);
+    if (typography !== null) improveType([block], typography);
     const text = textOfTokens([block]).replace(MENTIONS, '').replace(/\s+/g, ' ').trim();
     if (text !== '') return cutAtWord(text);
   }

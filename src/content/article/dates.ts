@@ -1,9 +1,21 @@
-/** Parses and formats dates of articles: a calendar date stays a calendar date, a time keeps its zone. */
+/** Reads the dates of articles, and places them on the calendar of the site: one instant and one day for each. */
 
-/** `day` is the YYYY-MM-DD of the front matter; `time` is milliseconds since the epoch, or null for a calendar date. */
-export interface ArticleDate {
+/** As it is written: `day` is its YYYY-MM-DD; `time` is milliseconds since the epoch, or null for a calendar date. */
+export interface WrittenDate {
   day: string;
   time: number | null;
+}
+
+/** A date in the time zone of the site. Everything that readers and machines get of it comes from here. */
+export interface ArticleDate {
+  /** YYYY-MM-DD. */
+  day: string;
+  /** Milliseconds since the epoch. A calendar date begins with its day. */
+  time: number;
+  /** Minutes that the clocks of the site are ahead of UTC then. */
+  offset: number;
+  /** True for a calendar date. */
+  isDay: boolean;
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -14,7 +26,7 @@ const TIME =
 export const DATE_PATTERN = `${DATE.source}|${TIME.source}`;
 
 /** @returns the problem as a string where the text is not a date */
-export function parseArticleDate(text: string): ArticleDate | string {
+export function parseArticleDate(text: string): WrittenDate | string {
   const value = text.trim();
   if (DATE.test(value))
     return isCalendarDate(value) ? { day: value, time: null } : `the day ${value} does not exist`;
@@ -29,13 +41,38 @@ export function parseArticleDate(text: string): ArticleDate | string {
   const clock = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
   if (Number.isNaN(clock) || Number(zoneHour) > 14 || Number(zoneMinute) > 59)
     return `the time "${value}" does not exist`;
-  const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60_000 * (sign === '-' ? -1 : 1);
+  const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * MINUTE * (sign === '-' ? -1 : 1);
   return { day, time: clock - offset };
 }
 
-/** Milliseconds since the epoch, for order and feeds. A calendar date begins at midnight in UTC. */
-export function instantOf(date: ArticleDate): number {
-  return date.time ?? Date.parse(`${date.day}T00:00:00Z`);
+/** @param timeZone IANA name */
+export function dateIn({ day, time }: WrittenDate, timeZone: string): ArticleDate {
+  if (time === null) return dayIn(day, timeZone);
+  return placeAt(time, timeZone);
+}
+
+const days = new Map<string, ArticleDate>();
+
+/** Many articles share their days. */
+function dayIn(day: string, timeZone: string): ArticleDate {
+  const name = `${day} ${timeZone}`;
+  let date = days.get(name);
+  if (!date) {
+    date = { ...placeAt(startOfDay(day, timeZone), timeZone), day, isDay: true };
+    days.set(name, date);
+  }
+  return date;
+}
+
+function placeAt(time: number, timeZone: string): ArticleDate {
+  // The clocks of other centuries were ahead by seconds too, which RFC 3339 cannot say.
+  const offset = Math.ceil(offsetAt(time, timeZone) / MINUTE);
+  return { day: dayOf(time + offset * MINUTE), time, offset, isDay: false };
+}
+
+/** The later of two dates, and the first of two equal ones. */
+export function later(a: ArticleDate, b: ArticleDate): ArticleDate {
+  return b.time > a.time ? b : a;
 }
 
 interface Dated {
@@ -45,36 +82,84 @@ interface Dated {
 
 /** True if the original of a translation has changed after it. */
 export function isOlder(translation: Dated, original: Dated): boolean {
-  return instantOf(original.updated ?? original.date) > instantOf(translation.updated ?? translation.date);
+  return (original.updated ?? original.date).time > (translation.updated ?? translation.date).time;
 }
 
-/** RFC 3339 with zone. */
-export function formatRfc3339(date: ArticleDate): string {
-  return date.time === null ? `${date.day}T00:00:00Z` : `${new Date(date.time).toISOString().slice(0, 19)}Z`;
+/** RFC 3339 with the offset of the site, so that its day is the one that the page shows. */
+export function formatRfc3339({ time, offset }: Pick<ArticleDate, 'time' | 'offset'>): string {
+  const clock = new Date(time + offset * MINUTE).toISOString().slice(0, 19);
+  return clock + (offset === 0 ? 'Z' : formatOffset(offset, ':'));
 }
 
-/** True if the date is after `now`; a calendar date begins at midnight in the site's time zone. */
-export function isFuture(date: ArticleDate, now: number, today: string): boolean {
-  return date.time === null ? date.day > today : date.time > now;
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** RFC 822 as RSS has it, with the offset of the site. */
+export function formatRfc822({ time, offset }: Pick<ArticleDate, 'time' | 'offset'>): string {
+  const at = new Date(time + offset * MINUTE);
+  const [year = '', , day = ''] = at.toISOString().slice(0, 10).split('-');
+  const date = `${WEEKDAYS[at.getUTCDay()]}, ${day} ${MONTHS[at.getUTCMonth()]} ${year}`;
+  return `${date} ${at.toISOString().slice(11, 19)} ${offset === 0 ? 'GMT' : formatOffset(offset, '')}`;
+}
+
+function formatOffset(offset: number, separator: string): string {
+  const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${offset < 0 ? '-' : '+'}${two(hours)}${separator}${two(minutes)}`;
+}
+
+/** True if the date is after `now`. */
+export function isFuture({ time }: Pick<ArticleDate, 'time'>, now: number): boolean {
+  return time > now;
 }
 
 /** The first time after `now`, in milliseconds; null if no date is later. */
-export function nextDue(dates: Iterable<ArticleDate>, now: number): number | null {
+export function nextDue(dates: Iterable<Pick<ArticleDate, 'time'>>, now: number): number | null {
   let next = Number.POSITIVE_INFINITY;
-  for (const { time } of dates) if (time !== null && time > now && time < next) next = time;
+  for (const { time } of dates) if (time > now && time < next) next = time;
   return Number.isFinite(next) ? next : null;
 }
 
 /** The calendar day in a time zone, YYYY-MM-DD. */
 export function calendarDay(now: number, timeZone: string): string {
+  return dayOf(now + offsetAt(now, timeZone));
+}
+
+const MINUTE = 60_000;
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/** Milliseconds since the epoch. Where clocks skip midnight, or the whole day, the day begins when they go on. */
+function startOfDay(day: string, timeZone: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (timeZone === 'UTC') return midnight;
+  const isBefore = (time: number) => calendarDay(time, timeZone) < day;
+  const guess = midnight - offsetAt(midnight, timeZone);
+  if (isBefore(guess - 1) && !isBefore(guess)) return guess;
+  // Clocks were never further from UTC.
+  let [before, at] = [midnight - FARTHEST, midnight + FARTHEST];
+  while (at - before > 1) {
+    const middle = Math.floor((before + at) / 2);
+    if (isBefore(middle)) before = middle;
+    else at = middle;
+  }
+  return at;
+}
+
+const FARTHEST = 16 * 60 * MINUTE;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Milliseconds that the clocks of a time zone are ahead of UTC. */
+function offsetAt(time: number, timeZone: string): number {
   // Loading the time zones takes longer than a small build without changes.
-  if (timeZone === 'UTC') return new Date(now).toISOString().slice(0, 10);
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(now);
+  if (timeZone === 'UTC') return 0;
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+    formats.set(timeZone, format);
+  }
+  const [, sign, hours, minutes, seconds] = /GMT([+-])(\d+):(\d+)(?::(\d+))?/.exec(format.format(time)) ?? [];
+  const offset = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+  return offset * 1000 * (sign === '-' ? -1 : 1);
 }
 
 function isCalendarDate(day: string): boolean {

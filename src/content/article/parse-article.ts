@@ -11,9 +11,16 @@ import { findHeadings, fragmentOf, guessAnchors } from '../markdown/anchors.ts';
 import { findDeadMarks } from '../markdown/dead-marks.ts';
 import { findDiagram } from '../markdown/diagrams.ts';
 import type { Directives } from '../markdown/directive.ts';
-import { countWords, findLinks, type LinkOptions, stripControls } from '../markdown/measure-text.ts';
+import {
+  countWords,
+  findLinks,
+  type LinkOptions,
+  linkOptionsOf,
+  stripControls,
+} from '../markdown/measure-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { findRefusal } from '../markdown/text-limits.ts';
+import { setType } from '../markdown/typography.ts';
 import { listCharacters } from '../markdown/used-characters.ts';
 import { hashArticle } from './approvals.ts';
 import type { ArticleReview } from './approved-texts.ts';
@@ -29,7 +36,7 @@ import {
   parseSlug,
 } from './article-fields.ts';
 import { detach, summarizeBody } from './body-summary.ts';
-import type { ArticleDate } from './dates.ts';
+import { type ArticleDate, dateIn, later } from './dates.ts';
 
 /** Everything that the site needs of an article except its text. Plain JSON. */
 export interface ArticleMeta {
@@ -88,11 +95,25 @@ export interface ArticleSource {
   key: string;
 }
 
+/** What parsing takes from the settings of a site. Records of texts that were read with others are not used again. */
+export interface Reading extends LinkOptions {
+  /** IANA name. */
+  timeZone: string;
+  /** True if titles and descriptions get the quotes and dashes of their language. */
+  typography: boolean;
+}
+
+export function readingOf(
+  config: Parameters<typeof linkOptionsOf>[0] & Pick<Reading, 'timeZone' | 'typography'>,
+): Reading {
+  const { timeZone, typography } = config;
+  return { ...linkOptionsOf(config), timeZone, typography };
+}
+
 export interface ParseOptions {
   directives?: Directives | null;
   withCharacters?: boolean;
-  /** Settings of the site that decide which links lead into it. */
-  reading?: LinkOptions | undefined;
+  reading?: Reading | undefined;
   /** The front matter of the content if it was read before, with the fields that readers get. */
   front?: FrontMatter | null;
   review?: ArticleReview | null;
@@ -104,7 +125,8 @@ const WITHHELD_STATUS = new Set(['needs-review', 'rejected']);
  * @param content the file's text; a byte order mark is accepted
  * @param options.directives of the program and the site; null to check the syntax only
  * @param options.withCharacters true if the theme has fonts
- * @param options.reading without it, links with the host of the site are not found
+ * @param options.reading without it, links with the host of the site are not found, dates are those of UTC, and titles and
+ *   descriptions are as they are written
  */
 export function parseArticle(
   source: ArticleSource,
@@ -127,7 +149,10 @@ export function parseArticle(
   const front = known ?? parseFrontMatter(whole);
   if (isError(front)) return fail(front);
   const { data } = front;
-  const parsed = parseFields(file, data);
+  const { timeZone, typography } = reading ?? { timeZone: 'UTC', typography: false };
+  const language = languageOf(source.locale);
+  const set = (text: string) => (typography ? setType(text, language) : text);
+  const parsed = parseFields(file, data, timeZone);
   const { fields, problems } = parsed;
   if (!fields) {
     const { claims } = parsed;
@@ -143,8 +168,8 @@ export function parseArticle(
   const above = () => whole.slice(0, front.bodyStart).split('\n').length - 1;
   const refusal = findRefusal(body);
   if (refusal) return fail(refusal, above());
-  const written = fields.description === null ? null : oneLine(fields.description);
-  const summary = summarizeBody(body, written, directives);
+  const written = fields.description === null ? null : set(oneLine(fields.description));
+  const summary = summarizeBody(body, written, directives, typography ? language : null);
   const { description, isExcerpt, images } = summary;
   const { problems: found, hiddenWords } = summary.directives;
   for (const problem of found) problems.push(placeInFile(problem, file, above()));
@@ -153,20 +178,22 @@ export function parseArticle(
   for (const found of [...findCutValues(whole), ...findDeadMarks(whole, body)])
     problems.push({ ...found, file });
   const own = ownFields(front.data);
+  const date = dateIn(fields.date, timeZone);
   const shown = {
     key: source.key,
-    title: oneLine(fields.title),
+    title: set(oneLine(fields.title)),
     slug,
     description,
     author: fields.author,
-    date: fields.date,
-    updated: fields.updated ?? null,
+    date,
+    // A day begins before a time of the same day.
+    updated: fields.updated ? later(date, dateIn(fields.updated, timeZone)) : null,
     image: fields.image && safeUrl(fields.image),
     status: statusOf(fields),
     aliases: fields.aliases,
-    editorial: editorialOf(fields),
+    editorial: editorialOf(fields, timeZone),
     entities: categoriesOf(fields),
-    words: (segmentWords(body, languageOf(source.locale))?.length ?? countWords(body)) - hiddenWords,
+    words: (segmentWords(body, language)?.length ?? countWords(body)) - hiddenWords,
   };
   return {
     meta: {
@@ -201,7 +228,7 @@ export function parseArticle(
 }
 
 /** Links that may lead nowhere: those to headings of the same text do not. */
-function findLeading(body: string, locale: LocaleCode, reading?: LinkOptions): string[] {
+function findLeading(body: string, locale: LocaleCode, reading?: Reading): string[] {
   const links = findLinks(body, reading);
   if (!links.some((link) => link.startsWith('#'))) return links;
   const own = guessAnchors(body, { language: languageOf(locale), rawHtml: reading?.rawHtml ?? false });

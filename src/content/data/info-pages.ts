@@ -8,6 +8,7 @@ import { type Finding, finding, placeInFile } from '../../foundation/errors.ts';
 import { summarizeBody } from '../article/body-summary.ts';
 import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
 import type { Directives } from '../markdown/directive.ts';
+import { setType } from '../markdown/typography.ts';
 
 export interface InfoMeta {
   /** Path of the file, relative to the root. */
@@ -72,16 +73,20 @@ const HINTS: Readonly<Record<string, string>> = {
   order: 'write order: 1 for the first place',
 };
 
-/** Front matter is optional. */
+/**
+ * Front matter is optional.
+ * @param typography BCP 47: language whose quotes and dashes title and description get; null for none
+ */
 export function parseInfo(
   file: string,
   text: string,
   hash: string,
   directives: Directives | null,
+  typography: string | null,
 ): InfoMeta | Finding[] {
   const whole = withoutByteOrderMark(text);
   const finish = (bodyStart: number, written: string | null, fields: Partial<InfoMeta>) => {
-    const summary = summarizeBody(whole.slice(bodyStart), written, directives);
+    const summary = summarizeBody(whole.slice(bodyStart), written, directives, typography);
     const { problems } = summary.directives;
     const above = whole.slice(0, bodyStart).split('\n').length - 1;
     if (problems.length > 0) return problems.map((problem) => placeInFile(problem, file, above));
@@ -101,8 +106,9 @@ export function parseInfo(
     return [finding('invalid-value', message, hint, { file, field })];
   }
   const { title = '', description = null, aliases, navigation, order, layout } = fields.data;
-  return finish(front.bodyStart, description, {
-    title,
+  const set = (text: string) => (typography === null ? text : setType(text, typography));
+  return finish(front.bodyStart, description === null ? null : set(description), {
+    title: set(title),
     ...(aliases && { aliases }),
     ...(navigation && { navigation }),
     ...(order !== undefined && { order }),

@@ -33,7 +33,6 @@ export interface LinkOptions {
   rawHtml: boolean;
 }
 
-/** Records of texts that were read with others are not used again. */
 export function linkOptionsOf(config: { url: string; markdown: { rawHtml: boolean } }): LinkOptions {
   return { host: new URL(config.url).host, rawHtml: config.markdown.rawHtml };
 }

@@ -1,13 +1,51 @@
-/** Sets quotes, dashes, ellipses and spaces by the rules of a language. Changes text only: no code, URL or attribute. */
-import type { Token } from 'marked';
+/**
+ * Sets quotes, dashes, ellipses and spaces by the rules of a language. Changes text only: no code, URL or attribute. A mark
+ * whose reading is not certain stays as it is written.
+ */
+import type { Token, Tokens } from 'marked';
 import { type TypeRules, typeRulesOf } from '../../locales/type-rules.ts';
 
-/** The characters before the current text, in the same block. */
-interface State {
-  rules: TypeRules;
-  before: string;
-  /** True between an opening and a closing quote. */
-  isOpen: boolean;
+/** A text of a block, or what stands in its place: a letter for code, a space for a line break. */
+type Piece = { token: Tokens.Text; text: string } | { token: null; text: string };
+
+/** @param tokens of a document, which are changed. @param language BCP 47 */
+export function improveType(tokens: readonly Token[], language: string): void {
+  const rules = typeRulesOf(language);
+  const blocks: Piece[][] = [];
+  const begin = (): Piece[] => {
+    const pieces: Piece[] = [];
+    blocks.push(pieces);
+    return pieces;
+  };
+  const walk = (inner: readonly Token[], pieces: Piece[]): void => {
+    for (const token of inner) {
+      if (token.type === 'list') walk(token.items, begin());
+      else if (token.type === 'table')
+        for (const cell of [token.header, ...token.rows].flat()) walk(cell.tokens, begin());
+      else if (isAddress(token)) pieces.push({ token: null, text: 'x' });
+      else if (token.type !== 'image' && 'tokens' in token && token.tokens)
+        walk(token.tokens, BLOCKS.has(token.type) ? begin() : pieces);
+      else if (isText(token) && !token.escaped) pieces.push({ token, text: token.text });
+      else if (token.type === 'br') pieces.push({ token: null, text: ' ' });
+      else if (token.type !== 'html') pieces.push({ token: null, text: 'x' });
+    }
+  };
+  walk(tokens, begin());
+  for (const pieces of blocks) {
+    const whole = pieces.map(({ text }) => text).join('');
+    const signs = MARK.test(whole) ? findSigns(whole, rules) : [];
+    let start = 0;
+    for (const { token, text } of pieces) {
+      if (token) token.text = setPart(text, start, signs, rules);
+      start += text.length;
+    }
+  }
+}
+
+/** The text of a title or a description. @param language BCP 47 */
+export function setType(text: string, language: string): string {
+  const rules = typeRulesOf(language);
+  return setPart(text, 0, MARK.test(text) ? findSigns(text, rules) : [], rules);
 }
 
 const BLOCKS = new Set([
@@ -20,26 +58,6 @@ const BLOCKS = new Set([
   'directive',
 ]);
 
-/** @param tokens of a document, which are changed. @param language BCP 47 */
-export function improveType(tokens: readonly Token[], language: string): void {
-  const rules = typeRulesOf(language);
-  const begin = (): State => ({ rules, before: '', isOpen: false });
-  const walk = (inner: readonly Token[], state: State): void => {
-    for (const token of inner) {
-      if (token.type === 'list') walk(token.items, begin());
-      else if (token.type === 'table')
-        for (const cell of [token.header, ...token.rows].flat()) walk(cell.tokens, begin());
-      else if (isAddress(token)) state.before = 'x';
-      else if (token.type !== 'image' && 'tokens' in token && token.tokens)
-        walk(token.tokens, BLOCKS.has(token.type) ? begin() : state);
-      else if (token.type === 'text' && !token.escaped) token.text = setText(token.text, state);
-      else if (token.type === 'br') state.before = ' ';
-      else if (token.type !== 'html') state.before = 'x';
-    }
-  };
-  walk(tokens, begin());
-}
-
 /** An address in the text is not prose. */
 function isAddress(token: Token): boolean {
   return (
@@ -48,60 +66,195 @@ function isAddress(token: Token): boolean {
   );
 }
 
-const MARKS = /["']|-{2,3}|\.{3}/g;
-/** A quote after one of these opens. */
-const OPENS_AFTER = /^$|[\s([{«„“‘‚‹「『–—/-]/u;
+const isText = (token: Token): token is Tokens.Text => token.type === 'text';
 
-function setText(text: string, state: State): string {
-  const { kept, beforeMarks } = state.rules;
+/** What replaces the marks at a place of a block. */
+interface Sign {
+  at: number;
+  length: number;
+  sign: string;
+}
+
+const MARK = /["']|--|\.{3}/;
+const MARKS = /["']|-{2,}|\.{3,}/g;
+
+/** The signs for the marks of a block that have one certain reading, in their order. */
+function findSigns(text: string, rules: TypeRules): Sign[] {
+  const signs: Sign[] = [];
+  const quotes: number[] = [];
+  for (const { 0: mark, index: at } of text.matchAll(MARKS)) {
+    const sign = mark.startsWith('-')
+      ? dashFor(mark, text, at, rules)
+      : mark === '...' && isEllipsis(text, at)
+        ? '…'
+        : null;
+    if (sign !== null) signs.push({ at, length: mark.length, sign });
+    else if (/["']/.test(mark) && !/(["'])\1\1/.test(text.slice(Math.max(0, at - 2), at + 3)))
+      quotes.push(at);
+  }
+  if (quotes.length === 0) return signs;
+  const set = rules.hasSpaces ? pairQuotes(text, quotes, rules) : alternate(text, quotes, rules);
+  for (const [at, sign] of set) signs.push({ at, length: 1, sign });
+  return signs.sort((a, b) => a.at - b.at);
+}
+
+/** Between spaces, or between two words. `--force`, `i--`, `a.b--c.d` and `-->` are no dashes. */
+function dashFor(mark: string, text: string, at: number, { dash }: TypeRules): string | null {
+  const sign = mark === '--' ? dash : mark === '---' ? '—' : null;
+  const [before, after] = [text.charAt(at - 1), text.charAt(at + mark.length)];
+  if (SPACE.test(before) && SPACE.test(after)) return before === '' && after === '' ? null : sign;
+  if (!WORD.test(before) || !WORD.test(after)) return null;
+  const start = text.slice(Math.max(0, at - 100), at).search(/\S+$/);
+  const [word = ''] = /^\S*/.exec(text.slice(Math.max(0, at - 100) + start, at + 100)) ?? [];
+  return TECHNICAL.test(word.replace(mark, ' ')) ? null : sign;
+}
+
+/** A name of a host, a file, a branch or a variable. */
+const TECHNICAL = /[\p{L}\p{N}][.:][\p{L}\p{N}]|[/\\_=@#$<>{}[\]|~^*+]|-{2}/u;
+const SPACE = /^\s?$/;
+const WORD = /[\p{L}\p{M}\p{N}]/u;
+
+/** After a word or a space, and before a space or a sign that ends something. `../`, `...args` and `main...next` are none. */
+function isEllipsis(text: string, at: number): boolean {
+  const [before, after] = [text.charAt(at - 1), text.charAt(at + 3)];
+  return (
+    /^[^/\\.([{<=]?$/.test(before) && /^(?:[\s"'’”»“)\]}>!?,;:。」』]|[^\P{L}\p{sc=Latn}])?$/u.test(after)
+  );
+}
+
+/** A quote after one of these opens. */
+const OPENS_AFTER = /^$|[\s([{«„“‘‚‹「『–—/\-¿¡]/u;
+const LETTER = /[\p{L}\p{N}]/u;
+/** Particles follow a quote without a space. */
+const JOINS = /[\p{sc=Hang}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+/** Words that begin with an apostrophe in English and are nothing else, and years. */
+const CLIPPED = /^'(?:(?:tis|twas|twere|twill|twould|em|n)(?![\p{L}\p{N}])|\d\ds?(?!['\p{L}\p{N}]))/iu;
+
+/** A quote that is open. `at` is -1 for one that the author has written as such. */
+interface Open {
+  at: number;
+  mark: string;
+}
+
+/** Languages with spaces between words: the signs on both sides say which quotes open and which close. */
+function pairQuotes(text: string, quotes: readonly number[], rules: TypeRules): Map<number, string> {
+  const set = new Map<number, string>();
+  const [open, close, innerOpen, innerClose] = rules.quotes;
+  const stack: Open[] = [];
+  /** The places of the last pair. */
+  let last: number[] = [];
+  const marked = new Set(quotes);
+  const written = open.trim() === close.trim() ? [] : [open.trim(), close.trim()];
+  for (let at = 0; at < text.length; at++) {
+    const mark = text.charAt(at);
+    if (mark === written[0]) stack.push({ at: -1, mark: '"' });
+    else if (mark === written[1] && stack.at(-1)?.at === -1) stack.pop();
+    if (!marked.has(at)) continue;
+    const { mayOpen, mayClose, isInWord } = read(text, at);
+    if (mark === "'" && isApostrophe(text, at, rules, isInWord)) {
+      if (rules.hasApostrophe && !isMeasure(text, at)) set.set(at, '’');
+      continue;
+    }
+    if (isMeasure(text, at)) continue;
+    if (isInWord && !JOINS.test(text.charAt(at + 1))) {
+      // A space that is missing here may be missing on either side. In Hebrew it is a sign of a word.
+      if (rules.hasApostrophe && stack.at(-1)?.mark === mark) stack.pop();
+      continue;
+    }
+    const isOpen = stack.some((one) => one.mark === mark && one.at >= 0);
+    if (mayOpen && !mayClose) {
+      stack.push({ at, mark });
+    } else if (mayClose && !mayOpen && stack.at(-1)?.mark === mark && isOpen) {
+      const opened = stack.pop()?.at ?? at;
+      const isInner = mark === "'" || stack.filter((one) => one.mark === '"').length % 2 === 1;
+      set.set(opened, isInner ? innerOpen : open);
+      set.set(at, isInner ? innerClose : close);
+      if (mark === '"') last = [opened, at];
+    } else if (mark === '"' && mayClose) {
+      // A sign of inches, or a quote without a partner: which of the last two ends the quote is not certain.
+      for (const one of last) set.delete(one);
+      last = [];
+    } else if (mark === "'" && mayClose && rules.hasApostrophe && /[\p{L}\p{M}]/u.test(text.charAt(at - 1))) {
+      // The apostrophe of a plural: the dogs' bones.
+      set.set(at, '’');
+    }
+  }
+  const [first] = stack.filter(({ at }) => at >= 0);
+  if (!first) return set;
+  // A quote that goes on in the next paragraph. Where others are within it, one of them may be its end.
+  if (first.at === 0 && first.mark === '"' && text.lastIndexOf('"') === 0) set.set(0, open);
+  else for (const at of quotes) if (at >= first.at && set.get(at) !== '’') set.delete(at);
+  return set;
+}
+
+/** What a quote may be. Other quotes beside it are looked through. */
+function read(text: string, at: number) {
+  let [left, right] = [at - 1, at + 1];
+  while (/["']/.test(text.charAt(left))) left--;
+  while (/["']/.test(text.charAt(right))) right++;
+  const [before, after, next] = [text.charAt(left), text.charAt(right), text.charAt(at + 1)];
+  const isWord = WORD.test(before);
+  return {
+    mayOpen: OPENS_AFTER.test(before) && /[^\s,;:!?)\]}»”]/.test(after),
+    mayClose: /[^\s([{«„“‘‚‹「『¿¡/]/.test(before) && (!LETTER.test(next) || JOINS.test(next)),
+    isInWord: isWord && LETTER.test(next),
+  };
+}
+
+/** True for an apostrophe within or before a word: it's, 'tis, rock 'n' roll. */
+function isApostrophe(text: string, at: number, { hasApostrophe }: TypeRules, isInWord: boolean): boolean {
+  if (isInWord || !hasApostrophe) return isInWord;
+  if (/(?:^|\s)'n$/i.test(text.slice(Math.max(0, at - 3), at))) return true;
+  return OPENS_AFTER.test(text.charAt(at - 1)) && CLIPPED.test(text.slice(at, at + 12));
+}
+
+/** Feet and inches: `5'10"`. */
+function isMeasure(text: string, at: number): boolean {
+  const [before, after] = [text.slice(Math.max(0, at - 8), at), text.slice(at, at + 8)];
+  return (
+    (/\d$/.test(before) && /^'\d+(?:\.\d+)?"/.test(after)) ||
+    (/\d'\d+(?:\.\d+)?$/.test(before) && after.startsWith('"'))
+  );
+}
+
+/** Languages without spaces: two quotes are a pair where nothing beside them says otherwise. */
+function alternate(
+  text: string,
+  quotes: readonly number[],
+  { quotes: [open, close] }: TypeRules,
+): Map<number, string> {
+  const set = new Map<number, string>();
+  const own = quotes.filter((at) => text.charAt(at) === '"');
+  for (const [index, at] of own.entries()) {
+    const opens = index % 2 === 0;
+    const beside = text.charAt(opens ? at + 1 : at - 1);
+    const isClear =
+      /\S/.test(beside) && !(opens ? /[。，、！？：；）」』,.!?:;)\]]/ : /[（「『([]/).test(beside);
+    if (!isClear) return new Map();
+    set.set(at, opens ? open : close);
+  }
+  return own.length % 2 === 0 ? set : new Map();
+}
+
+/** @param start place of the text in its block */
+function setPart(
+  text: string,
+  start: number,
+  signs: readonly Sign[],
+  { kept, beforeMarks }: TypeRules,
+): string {
   let set = '';
   let from = 0;
-  for (const { 0: mark, index } of text.matchAll(MARKS)) {
-    const between = text.slice(from, index);
-    set += between;
-    if (between !== '') state.before = between.slice(-1);
-    const next = text.charAt(index + mark.length);
-    const sign = signOf(mark, next, state);
-    set += sign;
-    state.before = sign.slice(-1);
-    from = index + mark.length;
+  for (const { at, length, sign } of signs) {
+    const index = at - start;
+    if (index < from || index + length > text.length) continue;
+    set += text.slice(from, index) + sign;
+    from = index + length;
   }
-  const rest = text.slice(from);
-  if (rest !== '') state.before = rest.slice(-1);
-  set += rest;
+  set += text.slice(from);
   if (beforeMarks)
     set = set.replace(beforeMarks, (_all, at: number) =>
       set.charAt(at + 1) === ':' || set.charAt(at) === ':' ? '\u00a0' : '\u202f',
     );
   return kept ? set.replace(kept, '\u00a0') : set;
-}
-
-function signOf(mark: string, next: string, state: State): string {
-  const { quotes, hasApostrophe, hasSpaces } = state.rules;
-  const [open, close, innerOpen, innerClose] = quotes;
-  const { before } = state;
-  if (mark === '...') return '…';
-  if (mark === '---') return '—';
-  if (mark === '--') return state.rules.dash;
-  // The end of one text touches the start of the next one.
-  const mayOpen = !hasSpaces || (OPENS_AFTER.test(before) && (next === '' || next.trim() !== ''));
-  const isInWord = /[\p{L}\p{M}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(next);
-  if (mark === "'") {
-    if (!hasSpaces) return mark;
-    if (isInWord) return hasApostrophe ? '’' : mark;
-    // The years ’68 and ’90s.
-    if (mayOpen && /\d/.test(next)) return '’';
-    return mayOpen ? innerOpen : innerClose;
-  }
-  if (isInWord && !hasApostrophe) return mark;
-  if (mayOpen && !state.isOpen) {
-    state.isOpen = true;
-    return open;
-  }
-  if (state.isOpen) {
-    state.isOpen = false;
-    return close;
-  }
-  // Inches, and quotes without a partner.
-  return mayOpen ? open : mark;
 }

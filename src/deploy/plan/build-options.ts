@@ -1,7 +1,7 @@
 /** Says which builds a deploy takes: one row for each option of `articles build`. */
 import type { Manifest } from '../../build/write/manifest.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
-import { type ArticleDate, calendarDay, isFuture } from '../../content/article/dates.ts';
+import { isFuture } from '../../content/article/dates.ts';
 import { finding, type Problem } from '../../foundation/errors.ts';
 import { showPath } from '../../foundation/paths.ts';
 import { formatCount } from '../../foundation/report.ts';
@@ -48,9 +48,9 @@ export const BUILD_OPTIONS: Readonly<Record<string, OptionRow>> = {
     answers: NOT_FOR_READERS,
     says: 'Production refuses a build that has a draft.',
     refusal(delivery) {
-      const { manifest, config } = delivery;
+      const { manifest } = delivery;
       const files = manifest.early.filter(
-        ({ date, isDraft }) => isDraft && (manifest.include.future || isDue(date, manifest.time, config)),
+        ({ date, isDraft }) => isDraft && (manifest.include.future || !isFuture(date, manifest.time)),
       );
       return hasUnready(files, ['draft', 'drafts'], '--drafts', delivery);
     },
@@ -59,9 +59,9 @@ export const BUILD_OPTIONS: Readonly<Record<string, OptionRow>> = {
     answers: NOT_FOR_READERS,
     says: 'Production refuses a build that has an article whose date has not come.',
     refusal(delivery) {
-      const { manifest, config, now } = delivery;
+      const { manifest, now } = delivery;
       if (!manifest.include.future) return null;
-      const files = manifest.early.filter(({ date }) => !isDue(date, now, config));
+      const files = manifest.early.filter(({ date }) => isFuture(date, now));
       return hasUnready(files, ['article of a later day', 'articles of a later day'], '--future', delivery);
     },
   },
@@ -91,11 +91,6 @@ export function findRefusals(gate: Gate, delivery: Delivery): Problem[] {
   return Object.values(BUILD_OPTIONS).flatMap(
     ({ answers, refusal }) => (answers[gate] === 'refuses' ? refusal?.(delivery) : null) ?? [],
   );
-}
-
-/** True if a build of this time has an article of this date. */
-function isDue(date: ArticleDate, time: number, { timeZone }: SiteConfig): boolean {
-  return !isFuture(date, time, calendarDay(time, timeZone));
 }
 
 const MAX_SHOWN = 10;

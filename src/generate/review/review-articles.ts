@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { hashArticle } from '../../content/article/approvals.ts';
 import { approvedOf, identityOf, loadApprovedTexts } from '../../content/article/approved-texts.ts';
+import { calendarDay } from '../../content/article/dates.ts';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import { attempt } from '../../foundation/attempt.ts';
 import { type Problem, UserError } from '../../foundation/errors.ts';
@@ -19,7 +20,7 @@ import { loadOriginal } from '../files/load-original.ts';
 import { type Origin, type OriginStatus, readArticleFile } from '../files/origin.ts';
 import { splitSections } from '../files/split-sections.ts';
 import { type Document, readDocument } from '../sources/read-document.ts';
-import { calendarDate, loadLocaleContexts } from '../write/locale-context.ts';
+import { loadLocaleContexts } from '../write/locale-context.ts';
 
 /** A generated article with the present content of its file. `file` is relative to the root. */
 export type Reviewed = ReturnType<typeof loadReviewed>[number];
@@ -167,7 +168,7 @@ export async function decide(
   reviewer: string,
 ) {
   const { content, bodyStart, data, origin } = article;
-  const today = calendarDate(Date.now(), timeZone);
+  const today = calendarDay(Date.now(), timeZone);
   const isApproved = status === 'approved';
   const date = typeof data.date === 'string' ? data.date : '';
   // The file has the date of its generation. Readers see the date of the approval, unless an editor has set a later one.

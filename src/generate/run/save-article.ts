@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hashArticle, latestDecisions, readApprovals } from '../../content/article/approvals.ts';
+import { calendarDay } from '../../content/article/dates.ts';
 import { makeFolder } from '../../foundation/make-folder.ts';
 import { createFile } from '../../foundation/replace-file.ts';
 import { createSlug } from '../../foundation/slug.ts';
@@ -21,7 +22,7 @@ import { findPrice } from '../journal/money.ts';
 import { factsOf, type Section } from '../prompts/answer-schemas.ts';
 import type { Asker } from '../write/ask-model.ts';
 import type { Composition } from '../write/compose-article.ts';
-import { calendarDate, findAuthor, type LocaleContext, narrowToCategory } from '../write/locale-context.ts';
+import { findAuthor, type LocaleContext, narrowToCategory } from '../write/locale-context.ts';
 import { lockFolder, type WritingContext } from './open-run.ts';
 import { translatedPath } from './plan-jobs.ts';
 import type { ArticleJob } from './run-plan.ts';
@@ -129,7 +130,7 @@ function createDraft(
     slug,
     description,
     author: findAuthor(context, topic.author ?? config.generate.author),
-    date: calendarDate(at, config.timeZone),
+    date: calendarDay(at, config.timeZone),
     draft: true,
     entities,
     fields: written.original?.fields ?? topic.fields ?? null,

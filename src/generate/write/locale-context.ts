@@ -1,6 +1,7 @@
 /** Loads what the articles of a locale share: categories, authors, prompt settings, text rules, existing articles. */
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { readClaims } from '../../content/article/article-fields.ts';
+import { calendarDay } from '../../content/article/dates.ts';
 import { type Author, loadEditionData } from '../../content/data/edition-data.ts';
 import { createProblems, type ErrorCode, UserError } from '../../foundation/errors.ts';
 import { joinWords } from '../../foundation/slug.ts';
@@ -74,7 +75,7 @@ export async function loadLocaleContexts(
     files ??= loadPromptFiles(config.root, Object.keys(tree));
     const prompts = { ...readers, locale, files, sources, sections, words, notes, tree };
     const addressOf = (data: ArticleFile['data'], key: string, slug: string) => {
-      const path = articlePath(routes, tree, locale, { ...readClaims(data), key, slug });
+      const path = articlePath(routes, tree, locale, { ...readClaims(data, config.timeZone), key, slug });
       return path && routes.href(path);
     };
     const corpus = loadCorpus(config.root, locale, remakeRejected, addressOf);
@@ -144,12 +145,7 @@ export async function createBrief(
   const links = context.findLinks(query, own);
   const signature = findAuthor(context, topic.author ?? generate.author);
   const author = context.authors.find(({ name }) => name === signature) ?? null;
-  return { topic, author, today: calendarDate(started, timeZone), passages, links };
-}
-
-/** Formats a time as YYYY-MM-DD. @param at milliseconds since the epoch */
-export function calendarDate(at: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
+  return { topic, author, today: calendarDay(started, timeZone), passages, links };
 }
 
 /** Finds a category by key, slug or title, and returns its key. @throws UserError with all keys */

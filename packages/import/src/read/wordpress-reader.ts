@@ -10,6 +10,7 @@ import type {
 } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import { decodeAddress } from './decode-address.ts';
+import { findZone } from './source-zone.ts';
 import { openTextSpool } from './text-spool.ts';
 import { readWxr, type WxrRecord } from './wxr-stream.ts';
 
@@ -70,7 +71,10 @@ export async function readWordPress(
     description: textOf('description'),
     url: url && /^https?:/.test(url) && URL.canParse(url) ? url.replace(/\/+$/, '') : null,
     language: textOf('language'),
-    timeZone: null,
+    timeZone: findZone(
+      posts.flatMap(({ date, draft }) => (date === null || draft ? [] : date)),
+      textOf('language'),
+    ),
     authors: [...context.authors.values()],
     categories: [
       ...termList(context.terms('category'), 'category'),
@@ -342,10 +346,15 @@ function pathOf(slug: string, terms: ReadonlyMap<string, Term>): string[] {
   return path;
 }
 
-/** Prefers the date in UTC. Drafts have zeros instead of it. */
+/** The time on the clocks of the site, so that the post keeps its day. Drafts have zeros in place of the time in UTC. */
 function readDate(utc: string, local: string): string | null {
-  if (/^[1-9]/.test(utc)) return `${utc.replace(' ', 'T')}Z`;
-  return /^[1-9]/.test(local) ? `${local.replace(' ', 'T')}Z` : null;
+  const [time, own] = [utc, local].map((text) => (/^[1-9]/.test(text) ? text.replace(' ', 'T') : null));
+  if (!time || !own) return time || own ? `${time ?? own}Z` : null;
+  const minutes = (Date.parse(`${own}Z`) - Date.parse(`${time}Z`)) / 60_000;
+  // An export that was changed by hand may have any two times.
+  if (minutes === 0 || minutes % 15 !== 0 || Math.abs(minutes) > 14 * 60) return `${time}Z`;
+  const two = (value: number) => String(Math.trunc(Math.abs(value))).padStart(2, '0');
+  return `${own}${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
 }
 
 /** Path of an address; null for addresses such as `/?p=12`, which have no path to keep. */

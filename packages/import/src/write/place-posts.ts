@@ -5,6 +5,7 @@ import {
   aliasPath,
   articlePath,
   createSlug,
+  dateIn,
   displayName,
   fitsFileName,
   type InfoKind,
@@ -83,13 +84,21 @@ export async function namePosts(
   return named;
 }
 
-/** The pattern of the addresses of most articles. */
-export function patternOf(named: readonly NamedPost[]): string {
+/** The pattern of the addresses of most articles. @param timeZone of the site, an IANA name */
+export function patternOf(named: readonly NamedPost[], timeZone: string): string {
   return findPattern(
     named.flatMap(({ post, slug, segments, date, old }) =>
-      post.kind === 'article' && old !== null ? [{ slug, key: segments.join('/'), date, address: old }] : [],
+      post.kind === 'article' && old !== null
+        ? [{ slug, key: segments.join('/'), date: dayIn(date, timeZone) ?? date, address: old }]
+        : [],
     ),
   );
+}
+
+/** The day of a date on the calendar of the site, which addresses have; null if it is no date. */
+function dayIn(date: string, timeZone: string): string | null {
+  const written = parseArticleDate(date);
+  return typeof written === 'string' ? null : dateIn(written, timeZone).day;
 }
 
 /** Places posts in their order, so that the same source always gives the same names. Pages keep their place first. */
@@ -143,7 +152,7 @@ function createPagePlacer({ root, locale, routes, edition, config }: Destination
  * A slug that is taken gets the name of the folder before it, or else a number after it.
  */
 function createArticlePlacer(destination: Destination, record: ImportRecord, pages: readonly string[]) {
-  const { locale, routes, edition, slugs: knownSlugs } = destination;
+  const { locale, routes, edition, config, slugs: knownSlugs } = destination;
   const slugs = new Map(knownSlugs);
   const takenPaths = new Set<string>();
   /** Address in lower case → file of its article; '' for other pages. */
@@ -160,11 +169,11 @@ function createArticlePlacer(destination: Destination, record: ImportRecord, pag
     const path = findFree(segments.join('/'), (other) => takenPaths.has(other));
     takenPaths.add(path);
     const file = `content/${locale}/articles/${path}.md`;
-    const date = parseArticleDate(day);
+    const date = dayIn(day, config.timeZone);
     const urlOf = (slug: string) =>
       articlePath(routes, edition.tree ?? {}, locale, {
         ...{ key: path, slug, entities: [], editorial: { permalink: null } },
-        date: typeof date === 'string' ? null : date,
+        date: date === null ? null : { day: date },
       }) ?? routes.below(locale, `articles/${slug}`);
     // The file may exist already, written by an import that was stopped before it wrote its record.
     const isFree = (url: string) => (owners.get(url.toLowerCase()) ?? file) === file;

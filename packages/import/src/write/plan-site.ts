@@ -5,6 +5,7 @@ import {
   calendarDay,
   createProblems,
   DIRECTIVES,
+  dateIn,
   findRefusal,
   INFO_KINDS,
   infoFile,
@@ -84,7 +85,11 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
     (post) => post.date ?? calendarDay(post.draft ? 0 : source.changed(post.file), timeZone),
   );
   const hasSidebar = posts.filter(({ order }) => order !== null).length * 2 >= posts.length;
-  const destination = fitNewSite(input.destination, { ...listings, article: patternOf(named), hasSidebar });
+  const destination = fitNewSite(input.destination, {
+    ...listings,
+    article: patternOf(named, timeZone),
+    hasSidebar,
+  });
   const placed = placePosts(named, destination, record);
   const categories = await planCategories(placed, imported.categories, destination, notes);
   const authors = await planAuthors(posts, imported, destination, notes);
@@ -146,7 +151,6 @@ async function planPosts(
   const { targetsAt } = resolver;
   const context = { notes, records: imported.records, containers, targetsAt };
   const { timeZone } = destination.config;
-  const today = calendarDay(now, timeZone);
   const files: PlannedFile[] = [];
   const counts: PostCounts = { articles: 0, pages: 0, drafts: 0, scheduled: 0, aside: 0 };
   const spool = openTextSpool();
@@ -169,6 +173,7 @@ async function planPosts(
       tags: categories.tagsOf(post),
       entities: categories.entityOf(post),
       body,
+      timeZone,
     });
     const problem = post.kind === 'article' ? findBuildProblem(entry, text, destination) : null;
     if (problem !== null) {
@@ -180,7 +185,7 @@ async function planPosts(
     files.push({ path: entry.file, text: spool.put(text) });
     counts[post.kind === 'page' ? 'pages' : 'articles']++;
     if (post.draft) counts.drafts++;
-    else if (isScheduled(date, now, today)) counts.scheduled++;
+    else if (isScheduled(date, now, timeZone)) counts.scheduled++;
   }
   return { files, counts };
 }
@@ -227,9 +232,9 @@ function noteLanguage({ imported: { language, posts }, destination: { locale }, 
     });
 }
 
-function isScheduled(date: string, now: number, today: string): boolean {
+function isScheduled(date: string, now: number, timeZone: string): boolean {
   const parsed = parseArticleDate(date);
-  return typeof parsed !== 'string' && isFuture(parsed, now, today);
+  return typeof parsed !== 'string' && isFuture(dateIn(parsed, timeZone), now);
 }
 
 function* listPages(

@@ -1,8 +1,8 @@
 /** Writes the Markdown file of an imported post. */
 import {
+  dateIn,
   decodeEntities,
   type Entity,
-  instantOf,
   parseArticleDate,
   stripControls,
   writeCategories,
@@ -17,6 +17,8 @@ export interface PostFields {
   tags: readonly string[];
   entities: readonly Entity[];
   body: string;
+  /** Of the site, an IANA name. */
+  timeZone: string;
 }
 
 export async function renderPost(
@@ -39,7 +41,7 @@ export async function renderPost(
           ...shared,
           ...(others.length > 0 ? { authors: fields.authors } : { author }),
           date,
-          ...(updated && isLater(updated, date) && { updated }),
+          ...(updated && isLater(updated, date, fields.timeZone) && { updated }),
           ...(fields.image && { image: fields.image }),
           ...(post.expires && { expires: post.expires }),
           ...(post.draft && { draft: true }),
@@ -60,9 +62,10 @@ export async function renderPost(
   return `---\n${yaml}---\n${fields.body}\n`;
 }
 
-function isLater(updated: string, date: string): boolean {
+function isLater(updated: string, date: string, timeZone: string): boolean {
   const [a, b] = [parseArticleDate(updated), parseArticleDate(date)];
-  return typeof a !== 'string' && typeof b !== 'string' && a.day > b.day && instantOf(a) > instantOf(b);
+  if (typeof a === 'string' || typeof b === 'string') return false;
+  return dateIn(a, timeZone).day > dateIn(b, timeZone).day;
 }
 
 /** Elements for the look of a text. Others, such as `<form>`, are what a title is about. */
