@@ -3,30 +3,32 @@
  * place by the words that it is about and some characters around them.
  */
 
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { attempt } from '../foundation/attempt.ts';
+import type { Finding } from '../foundation/errors.ts';
 import { parseJson } from '../foundation/json.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
+import { readRegularFile } from '../foundation/site-files.ts';
+import { createUnreadable } from '../foundation/stored-version.ts';
 import { RefusedRequest } from '../serve/local-request.ts';
 
 const AROUND = 60;
 
-const commentSchema = z
-  .strictObject({
-    quote: z.string().min(1).max(5000),
-    before: z.string().max(AROUND),
-    after: z.string().max(AROUND),
-    text: z.string().trim().max(10_000),
-    /** Words that the comment suggests in place of the quote. */
-    replacement: z.string().max(20_000).optional(),
-    author: z.string().max(200),
-    /** RFC 3339. */
-    time: z.string(),
-  })
-  .refine(({ text, replacement }) => text !== '' || replacement !== undefined);
+const fields = z.strictObject({
+  quote: z.string().min(1).max(5000),
+  before: z.string().max(AROUND),
+  after: z.string().max(AROUND),
+  text: z.string().trim().max(10_000),
+  /** Words that the comment suggests in place of the quote. */
+  replacement: z.string().max(20_000).optional(),
+  author: z.string().max(200),
+  /** RFC 3339. */
+  time: z.string(),
+});
+const commentSchema = fields.refine(({ text, replacement }) => text !== '' || replacement !== undefined);
 type Comment = z.output<typeof commentSchema>;
 
 interface Place {
@@ -37,18 +39,35 @@ interface Place {
 /** A comment with its place in the present text; null where the words are gone or are there several times. */
 export type PlacedComment = Comment & { id: string; place: Place | null };
 
-/** The folder of the comments on a text. */
-const folderOf = (root: string, file: string) =>
-  join(root, 'comments', file.replace(/^content\//, '').replace(/\.md$/, ''));
+/** The folder of the comments on a text, relative to the root. */
+const folderOf = (file: string) => `comments/${file.replace(/^content\//, '').replace(/\.md$/, '')}`;
 
 export function readComments(root: string, file: string, text: string): PlacedComment[] {
-  const folder = folderOf(root, file);
-  const names = attempt(() => readdirSync(folder)) ?? [];
+  return loadComments(root, file).flatMap(({ id, comment }) =>
+    comment ? [{ id, ...comment, place: findQuote(text, comment) }] : [],
+  );
+}
+
+/** The comments of a text that cannot be shown. Nothing changes or removes them. */
+export function findUnreadable(root: string, file: string): Finding[] {
+  return loadComments(root, file).flatMap(({ path, comment, value }) => {
+    if (comment) return [];
+    const cure = `restore ${path} from version control, or delete it`;
+    // A newer version adds fields.
+    const newer = fields.loose().safeParse(value).success;
+    return { ...createUnreadable(newer, 'a comment on this text', cure, { file }), severity: 'warning' };
+  });
+}
+
+function loadComments(root: string, file: string) {
+  const folder = folderOf(file);
+  const names = attempt(() => readdirSync(join(root, folder))) ?? [];
   return names.sort().flatMap((name) => {
     const id = /^([\w-]+)\.json$/.exec(name)?.[1];
-    const read = id && attempt(() => parseJson(readFileSync(join(folder, name), 'utf8')));
-    const comment = commentSchema.safeParse(read);
-    return id && comment.success ? [{ id, ...comment.data, place: findQuote(text, comment.data) }] : [];
+    if (!id) return [];
+    const path = `${folder}/${name}`;
+    const value = attempt(() => parseJson(readRegularFile(join(root, path)).toString()));
+    return { id, path, value, comment: commentSchema.safeParse(value).data };
   });
 }
 
@@ -86,13 +105,13 @@ function movePlace({ from, to }: Place, before: string, after: string): Place | 
 }
 
 export function removeComment(root: string, file: string, id: string): void {
-  rmSync(join(folderOf(root, file), `${id}.json`), { force: true });
+  rmSync(join(root, folderOf(file), `${id}.json`), { force: true });
 }
 
 function put(root: string, file: string, id: string, comment: Comment): void {
   const parsed = commentSchema.safeParse(comment);
   if (!parsed.success) throw new RefusedRequest(400, 'A comment needs words, and a place in the text.');
-  const path = join(folderOf(root, file), `${id}.json`);
+  const path = join(root, folderOf(file), `${id}.json`);
   makeFolder(dirname(path));
   replaceFileSync(path, `${JSON.stringify(parsed.data, null, 2)}\n`, { durable: true });
 }

@@ -23,7 +23,7 @@ import {
 } from '../serve/local-request.ts';
 import type { Handler } from '../serve/server.ts';
 import type { Session } from '../serve/watch-session.ts';
-import { readComments, removeComment, writeComment } from './comments.ts';
+import { findUnreadable, readComments, removeComment, writeComment } from './comments.ts';
 import { readHistory } from './history.ts';
 import { createQueue } from './queue.ts';
 import { commandSchema, type Runner } from './run-command.ts';
@@ -149,7 +149,10 @@ function describeDocument(root: string, files: SourceFiles, session: Session, fi
     hash,
     build: session.status().build,
     fields: readFields(text),
-    findings: session.findings().filter((finding) => finding.file === file),
+    findings: [
+      ...session.findings().filter((finding) => finding.file === file),
+      ...findUnreadable(root, file),
+    ],
     sections: listSections(root, text),
     comments: readComments(root, file, text),
   };

@@ -8,6 +8,7 @@ import * as z from 'zod';
 import type { Problem } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
+import { createUnreadable } from '../../foundation/stored-version.ts';
 import { diskError } from './journal.ts';
 import { usageSchema } from './money.ts';
 
@@ -64,14 +65,20 @@ export function readLedger(root: string, onDamaged: (problem: Problem) => void):
   const texts = readRegularFile(path).toString().split('\n');
   return texts.flatMap((text, index) => {
     if (text.trim() === '') return [];
-    const { data } = lineSchema.safeParse(parseJson(text));
+    const value = parseJson(text);
+    const { data } = lineSchema.safeParse(value);
     if (data) return [data];
-    const message = 'this line of the ledger cannot be read';
-    const hint = 'restore it from version control, or delete it: what it names is then asked again';
-    onDamaged({ file: LEDGER_FILE, line: index + 1, column: 1, code: 'damaged-record', message, hint });
+    const cure = 'restore it from version control, or delete it: what it names is then asked again';
+    const place = { file: LEDGER_FILE, line: index + 1, column: 1 };
+    onDamaged(createUnreadable(newerSchema.safeParse(value).success, 'this line of the ledger', cure, place));
     return [];
   });
 }
+
+/** A whole line with an outcome that this version does not know. */
+const newerSchema = lineSchema.loose().extend({
+  outcome: z.string().refine((name) => !OUTCOMES.some((known) => known === name)),
+});
 
 export function appendLedger(root: string, lines: readonly LedgerLine[]): void {
   if (lines.length === 0) return;
