@@ -58,6 +58,8 @@ const UNITS: Readonly<Record<string, string>> = {
   emph: '*a **a ',
   emphm: 'a*b_c~~',
   email: 'a@b.',
+  quoteAfterLine: '\n[\n>',
+  linesOfItem: '- ~\na',
   emailu: 'a_b@',
   hr: '---\n',
   hr2: '* * *\n',

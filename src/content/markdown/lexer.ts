@@ -73,6 +73,8 @@ class GuardedLexer extends Lexer {
   #place: Place = { line: 1, isExact: true, depth: 0 };
   #blockLevel = 0;
   #nested = 0;
+  /** The next line of the blocks that are being lexed that may be an underline, or ends every paragraph: where it begins, from their end. */
+  #nextLine: { rest: number; mayUnderline: boolean } | null = null;
 
   override blockTokens(source: string, tokens?: Token[], isClipped?: boolean): Token[];
   override blockTokens(source: string, tokens?: TokensList, isClipped?: boolean): TokensList;
@@ -102,7 +104,10 @@ class GuardedLexer extends Lexer {
     }
     this.#blockLevel++;
     const start = tokens.length;
+    const nextLine = this.#nextLine;
+    this.#nextLine = null;
     super.blockTokens(source, tokens, isClipped);
+    this.#nextLine = nextLine;
     if (source.includes('\n: ')) readDefinitions(tokens, start, (text) => this.inline(text));
     this.#blockLevel--;
     return tokens;
@@ -139,6 +144,13 @@ class GuardedLexer extends Lexer {
     };
   }
 
+  /** A heading is underlined by a line of "=" or "-" before the paragraph ends. Asked for each block, and looked up once. @param source from a block on */
+  underlineMayFollow(source: string): boolean {
+    if (this.#nextLine === null || this.#nextLine.rest >= source.length)
+      this.#nextLine = findUnderline(source);
+    return this.#nextLine.mayUnderline;
+  }
+
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     if (this.pendingSpans) {
       this.pendingSpans.set(tokens, source);
@@ -151,7 +163,6 @@ class GuardedLexer extends Lexer {
   }
 }
 
-const NEWLINE = 10;
 const SPACE = 32;
 const TAB = 9;
 
@@ -182,7 +193,7 @@ Object.assign(GuardedTokenizer.prototype, {
   html: guard(rules.html, startsBlock('<')),
   def: guard(rules.def, startsBlock('[')),
   table: guard(readTable, delimiterRowMayFollow),
-  lheading: guard(rules.lheading, underlineMayFollow),
+  lheading: readUnderlined,
   paragraph: readParagraph,
 } satisfies Partial<Tokenizer>);
 
@@ -243,6 +254,13 @@ function startsTable(tokenizer: Tokenizer, source: string): boolean {
   return table !== undefined;
 }
 
+function readUnderlined(this: Tokenizer, source: string): Tokens.Heading | undefined {
+  const { lexer } = this;
+  return lexer instanceof GuardedLexer && !lexer.underlineMayFollow(source)
+    ? undefined
+    : rules.lheading.call(this, source);
+}
+
 const PARAGRAPH = Lexer.rules.block.normal.paragraph;
 const DELIMITER_ROW = /\n {0,3}(?=[^\n]*[|:])\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *(?=\n|$)/g;
 
@@ -277,14 +295,14 @@ function isMostlyEmpty(source: string): boolean {
   return count(header) * rows.length - written > MAX_MISSING;
 }
 
-/** A heading is underlined by a line of "=" or "-" before the paragraph ends. */
-function underlineMayFollow(source: string): boolean {
+/** The first line after another one that begins with "=" or "-", is empty, or begins a quote. */
+function findUnderline(source: string): { rest: number; mayUnderline: boolean } {
   for (let newline = source.indexOf('\n'); newline >= 0; newline = source.indexOf('\n', newline + 1)) {
     let index = newline + 1;
     while (source.charCodeAt(index) === SPACE) index++;
-    const code = source.charCodeAt(index);
-    if (code === 61 || code === 45) return true;
-    if (code === NEWLINE || Number.isNaN(code)) return false;
+    const character = source.charAt(index);
+    if (character === '' || '=-\n>'.includes(character))
+      return { rest: source.length - newline - 1, mayUnderline: character === '=' || character === '-' };
   }
-  return false;
+  return { rest: 0, mayUnderline: false };
 }
