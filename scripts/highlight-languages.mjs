@@ -3,11 +3,12 @@ import highlighter from 'highlight.js';
 
 /** Names that other tools have for a language, or for one that is close to it. */
 const FURTHER_NAMES = {
+  bash: ['fish'],
   css: ['postcss'],
-  ini: ['dotenv', 'env'],
+  ini: ['conf', 'dotenv', 'env'],
   scss: ['sass'],
   vim: ['viml', 'vimscript'],
-  xml: ['astro', 'svelte', 'vue'],
+  xml: ['astro', 'go-html-template', 'svelte', 'vue', 'vue-html'],
 };
 /** What a grammar may contain that leaves its inner language to a guess. The answer of HTTP is most often one of these. */
 const GUESSED = ['json', 'xml'];

@@ -37,6 +37,7 @@ import type { Site } from '../site/site.ts';
 import { createAddresses, listPending } from '../site/site-addresses.ts';
 import { loadTheme, type Theme } from '../theme/load-theme.ts';
 import { checkAds } from './check-ads.ts';
+import { createCodeCheck } from './check-code.ts';
 import { createLinkCheck } from './check-links.ts';
 import { createPolicyCheck } from './check-policy.ts';
 import { checkSeo } from './check-seo.ts';
@@ -112,17 +113,20 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     for (const problem of shared) problems.warn(problem);
     const places = createSourcePlaces(site);
     const links = createLinkCheck(site, addresses, places, problems, shared);
+    const colours = createCodeCheck(root, problems);
     const checkPolicy = createPolicyCheck(site, places, problems);
     const phase = reporter.phase('pages', sources.size);
     let count = 0;
     for (const rendered of renderInMemory(site, prepared, theme.code, problems)) {
       links.visit(rendered);
+      colours.visit(rendered);
       checkPolicy(rendered);
       found.push(...checkSeo(rendered.page, sources.get(rendered.page.path) ?? null));
       checkText(site.config, rendered, places, problems);
       phase.update(++count);
     }
     links.finish();
+    colours.finish();
     phase.end(formatCount(count, 'page'));
     await collectProblems(site.config.root, found, problems);
     await finishIcons(icons);

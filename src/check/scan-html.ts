@@ -1,4 +1,4 @@
-/** Reads from HTML what checks need: ids, targets, images without alternative text, loaded resources, unmatched tags. */
+/** Reads from HTML what checks need: ids, targets, images without alternative text, languages of code, loaded resources, unmatched tags. */
 import { Parser, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { type Load, listLoads } from './page-loads.ts';
 
@@ -8,12 +8,17 @@ export interface ScannedHtml {
   targets: string[];
   /** Sources of images whose alternative text is empty or missing. */
   withoutAlt: string[];
+  /** Languages of blocks of code, as the text names them. */
+  languages: string[];
   /** The resources that the security policy must allow, in order. */
   loads: Load[];
 }
 
+/** Class of a block of code, before its language. */
+const LANGUAGE = 'language-';
+
 export function scanHtml(html: string): ScannedHtml {
-  const found: ScannedHtml = { ids: [], targets: [], withoutAlt: [], loads: [] };
+  const found: ScannedHtml = { ids: [], targets: [], withoutAlt: [], languages: [], loads: [] };
   let inline: { name: 'script' | 'style'; text: string } | null = null;
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -22,6 +27,8 @@ export function scanHtml(html: string): ScannedHtml {
       for (const target of [href, poster, src]) if (target !== undefined) found.targets.push(target);
       if (srcset !== undefined) found.targets.push(...parseSrcset(srcset));
       if (name === 'img' && !alt?.trim()) found.withoutAlt.push(src ?? '');
+      if (name === 'code' && attributes.class?.startsWith(LANGUAGE))
+        found.languages.push(attributes.class.slice(LANGUAGE.length));
       for (const load of listLoads(name, attributes)) found.loads.push(load);
       if (name === 'style' || (name === 'script' && src === undefined && isScript(attributes.type)))
         inline = { name, text: '' };

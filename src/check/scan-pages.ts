@@ -24,6 +24,8 @@ export interface CheckedPage {
   otherTargets: string[];
   /** Images of the text that have no alternative text. */
   withoutAlt: string[];
+  /** Languages of code in the text. */
+  languages: string[];
   /** The security policy of the page. */
   policy: string;
   /** The resources that the text of the file loads. */
@@ -72,6 +74,7 @@ export function* renderInMemory(
           bodyTargets: text.targets,
           otherTargets: [...shown.targets.filter((target) => !own.has(target)), ...chromeTargets],
           withoutAlt: text.withoutAlt,
+          languages: text.languages,
           policy: policyOf([...(page.policy ?? []), rendered?.policy]).content,
           bodyLoads: text.loads,
           otherLoads: [...without(shown.loads, [...text.loads, ...paid.loads]), ...chromeLoads],

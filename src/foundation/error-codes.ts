@@ -106,6 +106,7 @@ export type ErrorCode =
   | 'raw-html'
   | 'unsafe-link'
   | 'missing-alternative-text'
+  | 'plain-code'
   | 'wrong-sum'
   | 'missing-image'
   | 'unreadable-image'

@@ -57,6 +57,7 @@ export const PROBLEM_GATES = {
   'raw-html': CHECKED,
   'unsafe-link': CHECKED,
   'missing-alternative-text': CHECKED,
+  'plain-code': CHECKED,
   'wrong-sum': CHECKED,
   'image-as-text': CHECKED,
   'vague-label': CHECKED,

@@ -85,7 +85,10 @@ test('links, words for readers and search engines', async () => {
       'links',
       '[a](/articles/oods) [b](/articles/odds/) [c](/a%ff) [d](#oods) [e](javascript:alert(1))',
     ),
-    ...written('parts', 'Text with ![](chart.png) and 2 + 2 = 5.\n\n<div class="box">Text</div>'),
+    ...written(
+      'parts',
+      'Text with ![](chart.png) and 2 + 2 = 5.\n\n```pyhton\na = 1\n```\n\n<div class="box">Text</div>',
+    ),
   });
   expectExamples(await report(['check', '--root', root]), [
     'updated-before-date',
@@ -95,6 +98,7 @@ test('links, words for readers and search engines', async () => {
     'dead-fragment',
     'unsafe-link',
     'missing-alternative-text',
+    'plain-code',
     'wrong-sum',
     'raw-html',
   ]);

@@ -211,6 +211,10 @@ const CASES: Readonly<Partial<Record<ErrorCode, Case>>> = {
     files: text('A ![](https://b.example/c.png)'),
     follow: ({ edit, said }) => said(/(between \[ and \])/) && edit('![]', '![A chart]'),
   },
+  'plain-code': {
+    files: text('```pyhton\na = 1\n```'),
+    follow: ({ edit, said }) => edit('pyhton', said(/did you mean "(\w+)"/)),
+  },
   'wrong-sum': {
     files: text('It is 2 + 2 = 5.'),
     follow: ({ edit, said }) => said(/(correct the sum)/) && edit('= 5', '= 4'),

@@ -19,7 +19,10 @@ const CODE = [
 const NAMES_OF_GUESSES = ['http', 'https'];
 const names = all.listLanguages().flatMap((name) => [name, ...(all.getLanguage(name)?.aliases ?? [])]);
 /** Names that highlight.js does not have. */
-const FURTHER = ['postcss', 'dotenv', 'env', 'sass', 'viml', 'vimscript', 'astro', 'svelte', 'vue'];
+const FURTHER = [
+  ...['fish', 'postcss', 'conf', 'dotenv', 'env', 'sass', 'viml', 'vimscript'],
+  ...['astro', 'go-html-template', 'svelte', 'vue', 'vue-html'],
+];
 
 test('each language by each of its names, whichever came first', () => {
   const shared = createHighlighter();

@@ -86,6 +86,7 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
   'raw-html': text('eighteen', 'Text.\n\n<div>x</div>'),
   'unsafe-link': text('nineteen', '[a](javascript:b)'),
   'missing-alternative-text': text('twenty', 'Text ![](https://a.example/b.png)'),
+  'plain-code': text('code', '```nolanguage\ncode\n```'),
   'wrong-sum': text('more', 'It is 2 + 2 = 5.'),
   'image-as-text': text('spaces', '![A plate](IMG 1234.JPG)'),
   'vague-label': { 'content/en_US/strings.json': json({ ads: { label: 'Friends' } }) },
