@@ -8,13 +8,16 @@ import { editionOf, fixtureOf, PLAIN } from './fixtures.ts';
 import { renderPage, serveFixtures } from './site.ts';
 
 const WIDTHS = [360, 768, 1280, 1920];
-const SQUARE = { url: '/logo.svg', width: 72, height: 72, isName: false };
+const SQUARE = { url: '/logo-72x72.svg', width: 72, height: 72, isName: false };
 const MASTHEADS: Record<string, { siteTitle: string; logo: Logo; masthead?: 'minimal' }> = {
   short: { siteTitle: 'Bet', logo: SQUARE },
   usual: { siteTitle: 'The Measured Bet', logo: SQUARE },
   long: { siteTitle: 'The Quarterly Review of Probability, Patience and Small Print', logo: SQUARE },
-  oblong: { siteTitle: 'Bet', logo: { ...SQUARE, width: 108 } },
-  wide: { siteTitle: 'The Measured Bet', logo: { ...SQUARE, width: 288, height: 58, isName: true } },
+  oblong: { siteTitle: 'Bet', logo: { ...SQUARE, url: '/logo-108x72.svg', width: 108 } },
+  wide: {
+    siteTitle: 'The Measured Bet',
+    logo: { url: '/logo-288x58.svg', width: 288, height: 58, isName: true },
+  },
   minimal: { siteTitle: 'The Measured Bet', logo: SQUARE, masthead: 'minimal' },
 };
 
@@ -215,7 +218,8 @@ describe('the masthead', () => {
         ]);
         expect(text.left).toBeGreaterThan(logo.right);
         expect(text.top).toBeLessThan(logo.bottom);
-        expect(logo.height).toBeCloseTo(72, 0);
+        // On a phone the text comes first.
+        expect(logo.height).toBeCloseTo(width === 360 ? 40 : 72, 0);
         expect(logo.width / logo.height).toBeCloseTo(name === 'oblong' ? 1.5 : 1, 1);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
         expect(masthead.height).toBeLessThan(name === 'long' ? 240 : 120);
@@ -266,19 +270,33 @@ describe('the masthead', () => {
 
 describe('the page of an article', () => {
   it.each([768, 1280, 1920])(
-    'has its text in the middle at %i px, and other articles below',
+    'has its text and what is beside it in the middle at %i px, and other articles below',
     async (width) => {
       await withPage('/en/article', width, async (page) => {
-        const [prose, related, main] = [
+        const [prose, contents, related, main] = [
           await box(page, '.prose'),
+          await box(page, '.contents'),
           await box(page, '#related'),
           await box(page, 'main'),
         ];
-        expect(prose.left - main.left).toBeCloseTo(main.right - prose.right, 0);
+        const right = Math.max(prose.right, contents.right);
+        expect(prose.left - main.left).toBeCloseTo(main.right - right, 0);
         expect(related.top).toBeGreaterThan(prose.bottom);
       });
     },
   );
+
+  it.each(WIDTHS)('has one edge for its title, summary, byline and text at %i px', async (width) => {
+    await withPage('/en/article', width, async (page) => {
+      const edges = await Promise.all(
+        ['.article-head h1', '.article-head .lede', '.byline', '.prose'].map(async (part) => {
+          const { left, right } = await box(page, part);
+          return `${Math.round(left)} to ${Math.round(right)}`;
+        }),
+      );
+      expect(new Set(edges).size).toBe(1);
+    });
+  });
 
   it('has larger type and longer lines at 1,920 px than at 1,280 px', async () => {
     const widthAt = (width: number) =>
@@ -289,7 +307,7 @@ describe('the page of an article', () => {
   it('shows its contents beside the text at 1,280 px, and folded above it on a phone', async () => {
     await withPage('/en/article', 1280, async (page) => {
       const [prose, contents] = [await box(page, '.prose'), await box(page, '.contents ol')];
-      expect(contents.right).toBeLessThan(prose.left);
+      expect(contents.left).toBeGreaterThan(prose.right);
       expect(contents.top - prose.top).toBeLessThan(60);
     });
     await withPage('/en/article', 360, async (page) => {

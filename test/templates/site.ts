@@ -13,8 +13,12 @@ import { listen } from '../support/listen.ts';
 import { builtInStrings } from '../support/strings.ts';
 import { EDITIONS, editionOf } from './fixtures.ts';
 
-const PICTURE =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"><path fill="#14532d" d="M0 0h16v9H0z"/></svg>';
+/** A picture of the shape that the path names, such as "/logo-288x58.svg"; else 16:9. */
+function drawPicture(path: string): string {
+  const [, width = 16, height = 9] = /(\d+)x(\d+)\.svg$/.exec(path) ?? [];
+  const area = `viewBox="0 0 ${width} ${height}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${area}><path fill="#14532d" d="M0 0h${width}v${height}H0z"/></svg>`;
+}
 
 /** The whole document of a page. */
 export function renderPage(page: Page, body: Body | null, chrome: Chrome): string {
@@ -68,7 +72,7 @@ export async function serveFixtures(more: ReadonlyMap<string, string> = new Map(
       : path.endsWith('.css')
         ? ['text/css', styles]
         : /\.(?:svg|webp)$/.test(path)
-          ? ['image/svg+xml', PICTURE]
+          ? ['image/svg+xml', drawPicture(path)]
           : path.endsWith('.js')
             ? ['text/javascript', '']
             : ['text/html; charset=utf-8', `<!doctype html><title>${path}</title>`];

@@ -34,7 +34,7 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
           <Cover
             className="figure"
             picture={page.cover}
-            sizes="(min-width: 60rem) min(92vw, 92rem), 100vw"
+            sizes="(min-width: 60rem) min(70vw, 60rem), 100vw"
             eager
           />
         )}
