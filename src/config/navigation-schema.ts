@@ -82,6 +82,10 @@ export const navigation = z
       .array(menuItem)
       .default([{ list: 'categories' }])
       .describe('Entries of the menu in their order: links, groups of links, and all categories.'),
+    emptySections: z
+      .boolean()
+      .default(false)
+      .describe('Show categories without articles in the menu, the footer and the sitemap page too.'),
     sections: on.describe('A row of the first entries of the menu, on screens of 1,000 px and more.'),
     sidebar: z
       .boolean()

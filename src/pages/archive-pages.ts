@@ -101,7 +101,7 @@ function planPeriod(view: EditionView, period: Period, entry: PageEntry, number:
       next,
     }),
     title,
-    description,
+    description: '',
     count: period.count > 0 ? formats.articles(period.count) : null,
     periods: period.parts.map(({ name, path, count }) => ({
       title: titleOf(name),

@@ -43,9 +43,12 @@ export function planSection(
     id: index === 0 ? kind : `${kind}-${index + 1}`,
     title: shownTitle,
     url: group ? view.categoryLink({ category: group }).url : null,
-    articles: articles.map((article) =>
-      kind === 'hot' ? view.changedCard(card(article), article) : card(article),
-    ),
+    articles: articles.map((article) => {
+      const shown = card(article);
+      if (kind === 'hot') return view.changedCard(shown, article);
+      // The section is named above; its articles name the part of it.
+      return group ? { ...shown, category: view.cardWithin(article, group).category } : shown;
+    }),
   };
 }
 

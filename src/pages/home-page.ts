@@ -96,11 +96,15 @@ function listCategories(view: EditionView, title: string | null, index: number):
     kind: 'categories',
     id: index === 0 ? 'sections' : `sections-${index + 1}`,
     title: title ?? strings.layout.categories,
-    categories: Object.values(edition.tree).flatMap(({ key, description }, place) => {
-      const item = view.menu[place];
-      const found = edition.categories.get(key);
-      if (!item || !found?.articles.length) return [];
-      return { ...item, description: stripEmoji(description), count: view.count(found) };
+    categories: view.tree.flatMap(({ category, children }) => {
+      const found = edition.categories.get(category.key);
+      if (!found?.articles.length) return [];
+      return {
+        ...view.categoryLink({ category }),
+        children: children.map((subcategory) => view.subcategoryLink({ category, subcategory })),
+        description: stripEmoji(category.description),
+        count: view.count(found),
+      };
     }),
   };
 }

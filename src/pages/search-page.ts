@@ -39,7 +39,7 @@ function planSearch(view: EditionView, entry: PageEntry, islandData: string | nu
     kind: 'search',
     ...planBelowHome(view, entry, { title, seo }),
     ...(engine && { policy: [{ 'form-action': [new URL(engine.action).origin] }] }),
-    description: strings.texts.label,
+    description: '',
     islandData,
     sitemap: view.href(site.routes.sitemap(edition.locale)),
     engine: engine

@@ -48,9 +48,9 @@ function planSitemap(view: EditionView, entry: PageEntry, sitemapXml: string): S
         url: view.href(path),
       })),
     ],
-    categories: Object.values(edition.tree).map((category) => ({
+    categories: view.tree.map(({ category, children }) => ({
       ...view.categoryLink({ category }),
-      children: Object.values(category.children).map((subcategory) => {
+      children: children.map((subcategory) => {
         const listing = edition.subcategories.get(`${category.key}/${subcategory.key}`);
         const articles = listing?.articles ?? [];
         const link = view.subcategoryLink({ category, subcategory });

@@ -7,6 +7,7 @@ import type { PageEntry } from '../site/page-index.ts';
 import type { Edition, Site } from '../site/site.ts';
 import type { Taxonomy } from '../site/taxonomies.ts';
 import { TaxonomyView } from '../templates/views/taxonomy-view.tsx';
+import { groupByLetter } from './by-letter.ts';
 import { createGroup, type PageKind } from './page-kind.ts';
 import { planBelowHome, taxonomyCrumb } from './page-parts.ts';
 
@@ -48,14 +49,20 @@ function planTaxonomy(view: EditionView, taxonomy: Taxonomy, entry: PageEntry): 
   const { edition, strings } = view;
   const { title } = taxonomyCrumb(view, taxonomy);
   const description = fillText(strings.listing.allTerms, { title });
-  const { compare } = new Intl.Collator(edition.language);
   const terms = [...(edition.terms.get(taxonomy.name)?.values() ?? [])];
   return {
     kind: 'taxonomy',
     ...planBelowHome(view, entry, { title, seo: { title, description } }),
-    description,
-    terms: terms
-      .sort((a, b) => compare(a.title, b.title))
-      .map((term) => ({ title: term.title, url: view.href(term.path), count: view.count(term) })),
+    description: '',
+    groups: groupByLetter(terms, edition, { name: 'terms', nameOf: (term) => term.title }).map(
+      ({ items, ...group }) => ({
+        ...group,
+        terms: items.map((term) => ({
+          title: term.title,
+          url: view.href(term.path),
+          count: view.count(term),
+        })),
+      }),
+    ),
   };
 }

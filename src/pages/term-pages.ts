@@ -84,7 +84,7 @@ function planTerm(
       feed,
     }),
     title,
-    description,
+    description: '',
     count: view.count(term),
     articles: articles.map((article) => view.card(article)),
     pagination,

@@ -3,7 +3,7 @@ import { type ArticleDate, formatRfc3339 } from '../content/article/dates.ts';
 import type { Author } from '../content/data/edition-data.ts';
 import { readingMinutes } from '../locales/codes.ts';
 import { createFormats } from '../locales/locale-format.ts';
-import type { CategoryGroup } from './category-tree.ts';
+import type { CategoryGroup, Subcategory } from './category-tree.ts';
 import { plainLink } from './emoji.ts';
 import type {
   Ads,
@@ -92,11 +92,10 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
       ...(Object.keys(fields).length > 0 && { fields }),
     };
   });
-  const menu: (Link & { children: Link[] })[] = Object.values(edition.tree).map((category) => ({
-    ...categoryLink({ category }),
-    children: Object.values(category.children).map((subcategory) =>
-      subcategoryLink({ category, subcategory }),
-    ),
+  const tree = listShown(site, edition);
+  const menu = tree.map(({ category, children }): Link & { children: Link[] } => ({
+    ...plainLink(categoryLink({ category })),
+    children: children.map((subcategory) => plainLink(subcategoryLink({ category, subcategory }))),
   }));
   const adLabel = adHeading(site.config.title, strings.ads);
 
@@ -110,7 +109,9 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
     strings,
     formats,
     pictures,
-    /** Categories with their subcategories. */
+    /** The categories that lists of sections show, with their subcategories. */
+    tree,
+    /** Links to them, without emojis. */
     menu,
     /** Link to a page by its path. */
     href: routes.href,
@@ -157,6 +158,23 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
       return blocks.length === 0 ? null : { heading: adLabel, blocks };
     },
   };
+}
+
+/** Leaves out what has no articles, except in an edition that has none yet. */
+function listShown(
+  { config }: Site,
+  { tree, articles, categories, subcategories }: Edition,
+): { category: CategoryGroup; children: Subcategory[] }[] {
+  const isWhole = config.navigation.emptySections || articles.length === 0;
+  const isShown = (listing: Listing | undefined) => isWhole || (listing?.articles.length ?? 0) > 0;
+  return Object.values(tree)
+    .filter(({ key }) => isShown(categories.get(key)))
+    .map((category) => ({
+      category,
+      children: Object.values(category.children).filter(({ key }) =>
+        isShown(subcategories.get(`${category.key}/${key}`)),
+      ),
+    }));
 }
 
 /** Pages share the results. */

@@ -96,7 +96,9 @@ function findCategory(view: EditionView, name: string): Link {
   const category = view.edition.tree[key];
   const subcategory = childKey === undefined ? undefined : category?.children[childKey];
   if (!category) return { title: '', url: '' };
-  return subcategory ? view.subcategoryLink({ category, subcategory }) : view.categoryLink({ category });
+  return plainLink(
+    subcategory ? view.subcategoryLink({ category, subcategory }) : view.categoryLink({ category }),
+  );
 }
 
 function fixedPage(view: EditionView, page: NonNullable<NavigationLink['page']>): Link {

@@ -174,7 +174,7 @@ export interface CategoryCard extends Link {
   count: string;
 }
 
-/** `title` is the main heading; `description` is the text under it. */
+/** `title` is the main heading; `description` is the text under it, '' where nobody has written one. */
 interface TitledPage extends Page {
   title: string;
   description: string;
@@ -234,7 +234,8 @@ export interface ArchivePage extends ListingPage {
 /** All terms of a taxonomy, such as all tags. */
 export interface TaxonomyPage extends TitledPage {
   kind: 'taxonomy';
-  terms: (Link & { count: string })[];
+  /** Terms by first letter; a short list is one group without a letter. */
+  groups: { letter: string | null; id: string; terms: (Link & { count: string })[] }[];
 }
 
 export interface AuthorsPage extends TitledPage {

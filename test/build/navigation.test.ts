@@ -43,12 +43,12 @@ test('menu and footer have the links, groups and order of the configuration, in 
     'Cards /paper/poker/hands',
     'Scores https://scores.example/',
     'Start /paper/betting',
-    '🎲 Betting /paper/betting',
+    'Betting /paper/betting',
     'Odds /paper/betting/odds',
   ]);
   expect(home).toContain('<span class="menu-parent">Elsewhere</span>');
   expect(linksIn(home, '<div class="footer-columns">', '<div class="footer-end">').slice(0, 3)).toEqual([
-    '🎲 Betting /paper/betting',
+    'Betting /paper/betting',
     'Terms of Use /paper/terms',
     'Atom feed /paper/feed.xml',
   ]);

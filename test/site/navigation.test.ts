@@ -33,7 +33,7 @@ async function menuOf(menu: object[] | undefined, { config = {}, input = {} } = 
 
 const CATEGORIES = [
   {
-    title: '🎲 Betting',
+    title: 'Betting',
     url: '/betting',
     children: [
       { title: 'Odds', url: '/betting/odds' },
@@ -41,7 +41,7 @@ const CATEGORIES = [
     ],
   },
   {
-    title: '♠️ Poker',
+    title: 'Poker',
     url: '/poker',
     children: [
       { title: 'Hands', url: '/poker/hands' },
@@ -55,12 +55,31 @@ describe('the menu', () => {
     expect(await menuOf(undefined)).toEqual(CATEGORIES);
   });
 
+  test('leaves out categories without articles, unless the configuration asks for them', async () => {
+    const titles = async (navigation: object) => {
+      const { view } = await createView([{ slug: 'a' }], { navigation });
+      const footer = createFooter(view, { information: [], feeds: [] }).find(({ kind }) => kind === 'links');
+      return {
+        menu: createMenu(view).map(({ title, children }) => [title, ...children.map((link) => link.title)]),
+        footer: footer?.kind === 'links' ? footer.links.map(({ title }) => title) : [],
+      };
+    };
+    expect(await titles({})).toEqual({ menu: [['Betting', 'Odds']], footer: ['Betting'] });
+    expect(await titles({ emptySections: true })).toEqual({
+      menu: [
+        ['Betting', 'Odds', 'Other'],
+        ['Poker', 'Hands', 'Other'],
+      ],
+      footer: ['Betting', 'Poker'],
+    });
+  });
+
   test('has the entries of the configuration in their order', async () => {
     const menu = [{ page: 'home' }, { list: 'categories' }, { page: 'authors' }];
     expect((await menuOf(menu)).map(({ title }) => title)).toEqual([
       'Home',
-      '🎲 Betting',
-      '♠️ Poker',
+      'Betting',
+      'Poker',
       'Authors',
     ]);
   });
@@ -95,7 +114,7 @@ describe('the menu', () => {
         url: null,
         children: [
           { title: 'Terms of Use', url: '/terms' },
-          { title: '♠️ Poker', url: '/poker' },
+          { title: 'Poker', url: '/poker' },
           { title: 'Blog', url: 'https://blog.example' },
         ],
       },
@@ -128,8 +147,8 @@ describe('a link', () => {
   });
 
   test.each([
-    ['betting', '🎲 Betting', '/betting'],
-    ['poker', '♠️ Poker', '/poker'],
+    ['betting', 'Betting', '/betting'],
+    ['poker', 'Poker', '/poker'],
     ['betting/odds', 'Odds', '/betting/odds'],
     ['poker/other', 'Other', '/poker/other-poker'],
   ])('to the category %s has its title and address', async (category, title, url) => {
@@ -156,7 +175,7 @@ describe('a link', () => {
     expect(await linkOf({ title: { en_US: 'Here' }, url: '/x' })).toEqual(['Here', '/x']);
     expect(await linkOf({ title: { ru_RU: 'Здесь' }, url: '/x' })).toEqual(['', '/x']);
     // The category's own title is better than none.
-    expect(await linkOf({ title: { ru_RU: 'Покер' }, category: 'poker' })).toEqual(['♠️ Poker', '/poker']);
+    expect(await linkOf({ title: { ru_RU: 'Покер' }, category: 'poker' })).toEqual(['Poker', '/poker']);
   });
 });
 

@@ -1,28 +1,17 @@
 /** Renders one line for each author, with photo and role where there are any. A long list is grouped by first letter. */
 import type { AuthorsPage } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
-import { useStrings } from '../strings-context.ts';
 import { AuthorPhoto } from './author-photo.tsx';
+import { LetterLinks } from './letter-links.tsx';
 import { each } from './lists.tsx';
 
 export const AuthorIndex = replaceable('AuthorIndex', BuiltIn);
 
 function BuiltIn({ groups }: Pick<AuthorsPage, 'groups'>) {
-  const { layout } = useStrings();
   const hasPhotos = groups.some(({ authors }) => authors.some(({ photo }) => photo !== undefined));
   return (
     <>
-      {groups.length > 1 && (
-        <nav className="letters" aria-label={layout.letters}>
-          <ul>
-            {each(groups, ({ letter, id }) => (
-              <li>
-                <a href={`#${id}`}>{letter}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      <LetterLinks groups={groups} />
       <div className="people">
         {each(groups, ({ letter, id, authors }) => (
           <section id={id}>
