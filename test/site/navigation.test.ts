@@ -76,12 +76,7 @@ describe('the menu', () => {
 
   test('has the entries of the configuration in their order', async () => {
     const menu = [{ page: 'home' }, { list: 'categories' }, { page: 'authors' }];
-    expect((await menuOf(menu)).map(({ title }) => title)).toEqual([
-      'Home',
-      'Betting',
-      'Poker',
-      'Authors',
-    ]);
+    expect((await menuOf(menu)).map(({ title }) => title)).toEqual(['Home', 'Betting', 'Poker', 'Authors']);
   });
 
   test('ends with the pages whose front matter asks for it, those of the theme last', async () => {
