@@ -81,7 +81,7 @@ async function findBroken({ site, prepared, code, pool, pending = new Set() }: F
     const key = `${file ?? page}\n${target}`;
     if (known.has(key)) continue;
     known.add(key);
-    const address = parseAddress(site, page, encodeUrl(target));
+    const address = parseAddress(site, page, encodeUrl(target.normalize('NFC')));
     if (address.type === 'external') continue;
     if (address.type === 'broken') {
       broken.push({ reference, failure: address.problem });

@@ -1,5 +1,6 @@
 /** The settings for what the home and category pages show, and in which order. */
 import * as z from 'zod';
+import { aliasPaths, fitsFileName } from './page-path.ts';
 import { count, localeCode, name } from './schema-parts.ts';
 
 /** One text for all languages, or one text for each. */
@@ -91,6 +92,33 @@ export const category = z
   .prefault({})
   .describe('The pages of categories.');
 
+const SLUG_RULE = 'must be lower-case letters, digits and single hyphens, other than "index"';
+const termSlug = z
+  .string()
+  .normalize('NFC')
+  .regex(/^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{M}\p{N}]*(?:-[\p{Ll}\p{Lo}\p{M}\p{N}]+)*$/u, SLUG_RULE)
+  .refine((slug) => slug !== 'index' && fitsFileName(slug), SLUG_RULE)
+  .optional()
+  .describe('Last part of the address. Default: the name in lower case.')
+  .meta({ examples: ['cpp'] });
+
+/** A name, or a name with an address of its own. */
+const term = z
+  .union(
+    [
+      name,
+      z.strictObject({
+        name: name.describe('Name of the term.').meta({ examples: ['C++'] }),
+        slug: termSlug,
+        aliases: aliasPaths,
+      }),
+    ],
+    {
+      error: 'must be a text, or a text with an address such as {"name": "C++", "slug": "cpp"}',
+    },
+  )
+  .transform((value) => (typeof value === 'string' ? { name: value } : value));
+
 export const taxonomies = z
   .record(
     z.string().regex(/^[A-Za-z][\w-]*$/, 'must be the name of a front matter field, such as "season"'),
@@ -103,12 +131,12 @@ export const taxonomies = z
         .meta({ examples: ['seasons'] }),
       title: label.optional().describe('Title: a text, or a text for each locale. Default: the name.'),
       terms: z
-        .array(z.record(localeCode, name))
+        .array(z.record(localeCode, term))
         .default([])
         .describe(
-          'Terms with another name in each locale: their pages are translations of each other. Terms of one name need no entry.',
+          'Terms with another name in each locale: their pages are translations of each other. A term may be a name with a `slug`, its address, and `aliases`, its old ones. Other terms need no entry.',
         )
-        .meta({ examples: [[{ en_US: 'Water', de_DE: 'Wasser' }]] }),
+        .meta({ examples: [[{ en_US: 'Water', de_DE: 'Wasser' }, { en_US: { name: 'C++', slug: 'cpp' } }]] }),
     }),
   )
   .default({})

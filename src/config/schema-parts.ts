@@ -5,7 +5,7 @@ import { LOCALE_CODES, parseLocale } from '../locales/codes.ts';
 export const count = z.int().min(0).max(1000);
 export const concurrency = z.int().min(1).max(256);
 export const on = z.boolean().default(true);
-export const name = z.string().min(1);
+export const name = z.string().normalize('NFC').min(1);
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an absolute http(s) URL' })
   .meta({ examples: ['https://example.org'] });

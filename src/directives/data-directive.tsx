@@ -7,12 +7,20 @@ import { flag, text } from './attribute-types.ts';
 import { defineDirective } from './define-directive.tsx';
 import { FigureTable } from './figure-table.tsx';
 
-const names = () => text().transform((list) => list.split(',').map((name) => name.trim()));
+const names = () =>
+  text().transform((list) =>
+    list
+      .normalize('NFC')
+      .split(',')
+      .map((name) => name.trim()),
+  );
 
 export const data = defineDirective({
   form: 'leaf',
   attributes: z.strictObject({
-    file: text().describe('Name of a file in content/data, without its ending: a list of records.'),
+    file: text()
+      .transform((name) => name.normalize('NFC'))
+      .describe('Name of a file in content/data, without its ending: a list of records.'),
     caption: text().describe('Text above the table.'),
     columns: names()
       .optional()

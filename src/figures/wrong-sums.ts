@@ -30,7 +30,7 @@ export function findWrongSums(markdown: string, format: NumberFormat): WrongSum[
   for (const { 0: equation, index } of text.matchAll(EQUATION)) {
     // Skip a part of a longer formula that continues in words or symbols.
     const before = text.slice(Math.max(0, index - 3), index);
-    if (/[\p{L}\p{N}_.,]$/u.test(before) || /[-+*/×·÷−–^=≈(<>!√]\s*$/u.test(before)) continue;
+    if (/[\p{L}\p{M}\p{N}_.,]$/u.test(before) || /[-+*/×·÷−–^=≈(<>!√]\s*$/u.test(before)) continue;
     const after = text.slice(index + equation.length, index + equation.length + 3);
     if (/^\s?(?:[-+*/×·÷^=≈(]\s?[\p{L}\p{N}(]|[\p{N}])/u.test(after)) continue;
     const sides = equation.split(/[=≈]/).map((side) => side.trim());

@@ -24,8 +24,8 @@ export function joinWords(text: string, separator: string): string {
 function spellSigns(text: string): string {
   if (!/[+#.]/.test(text)) return text;
   return text
-    .replace(/(?<=\p{L})\++(?!\p{L})/gu, (signs) => `${' plus'.repeat(signs.length)} `)
-    .replace(/(?<=\p{L})#(?![\p{L}\p{N}])/gu, ' sharp ')
+    .replace(/(?<=[\p{L}\p{M}])\++(?!\p{L})/gu, (signs) => `${' plus'.repeat(signs.length)} `)
+    .replace(/(?<=[\p{L}\p{M}])#(?![\p{L}\p{N}])/gu, ' sharp ')
     .replace(/(?<![^\s(["'“«])\.(?=\p{L})/gu, ' dot ');
 }
 

@@ -55,9 +55,12 @@ export function typeRulesOf(language: string): TypeRules {
   const [open = '“', close = '”', innerOpen = '‘', innerClose = '’'] = QUOTES[language] ?? QUOTES[bare] ?? '';
   const inner = bare === 'fr' ? '\u00a0' : '';
   const short = SHORT[bare];
-  const kept = [UNIT, ...(short ? [`(?<=(?<![\\p{L}\\p{N}’-])(?:${short})) (?=[\\p{L}\\p{N}«„“])`] : [])];
+  const kept = [
+    UNIT,
+    ...(short ? [`(?<=(?<![\\p{L}\\p{M}\\p{N}’-])(?:${short})) (?=[\\p{L}\\p{N}«„“])`] : []),
+  ];
   if (bare === 'ru' || bare === 'uk' || bare === 'be') kept.push(' (?=—)');
-  if (bare === 'de') kept.push('(?<=(?<!\\p{L})[zZduoisS]\\.) (?=[BhaAuÄä]\\.)');
+  if (bare === 'de') kept.push('(?<=(?<![\\p{L}\\p{M}])[zZduoisS]\\.) (?=[BhaAuÄä]\\.)');
   const rules: TypeRules = {
     quotes: [open + inner, inner + close, innerOpen, innerClose],
     hasSpaces: !isUnspaced(language),
@@ -66,7 +69,7 @@ export function typeRulesOf(language: string): TypeRules {
     kept: isUnspaced(language) ? null : new RegExp(kept.join('|'), 'giu'),
     beforeMarks:
       bare === 'fr'
-        ? /(?<=[\p{L}\p{N}»”)])(?<!&#?\w{1,31})[ \u00a0]?(?=[;!?](?![\p{L}\p{N}=])|:(?![\p{L}\p{N}/:]))/gu
+        ? /(?<=[\p{L}\p{M}\p{N}»”)])(?<!&#?\w{1,31})[ \u00a0]?(?=[;!?](?![\p{L}\p{N}=])|:(?![\p{L}\p{N}/:]))/gu
         : null,
   };
   RULES.set(language, rules);

@@ -121,7 +121,7 @@ export function unpackPostings(packed: string): Postings {
 
 /** True for a term that readers may begin to type or mistype. Pairs of characters are none of these. */
 export function isWord(term: string): boolean {
-  return term.length >= MIN_TYPO - 1 && /^\p{L}+$/u.test(term);
+  return term.length >= MIN_TYPO - 1 && /^[\p{L}\p{M}]+$/u.test(term);
 }
 
 /** @throws SyntaxError if the file is something else, for example the page that a host sends instead of a missing file */

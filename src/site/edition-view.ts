@@ -17,7 +17,7 @@ import type {
 } from './page.ts';
 import { type AdBlocks, adHeading } from './paid-links.ts';
 import { type Candidates, countInbound } from './select-articles.ts';
-import { createSidebar, groupSeries, type Sidebar } from './sidebar.ts';
+import { createSidebar, groupSeries, type Sidebar, seriesKey } from './sidebar.ts';
 import type { Article, Edition, Listing, Placement, Site } from './site.ts';
 
 /** The pictures of articles, and those of link previews. */
@@ -146,7 +146,7 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
     /** The parts of the series of an article; none without one. */
     seriesOf({ meta }: Article): readonly Article[] {
       series ??= groupSeries(edition.articles);
-      return (meta.editorial.series !== null && series.get(meta.editorial.series)) || [];
+      return (meta.editorial.series !== null && series.get(seriesKey(meta.editorial.series))) || [];
     },
     /** The number of articles that link to this one. */
     inbound: (article: Article) => {

@@ -6,6 +6,7 @@ import { languageOf } from '../locales/codes.ts';
 import type { UrlPath } from './page.ts';
 import { trimSlashes, urlPath } from './routes.ts';
 import type { Edition, Listing, Site } from './site.ts';
+import { slugOfTerm } from './taxonomies.ts';
 
 const FIRST = Number.MAX_SAFE_INTEGER;
 
@@ -53,7 +54,7 @@ function* configured({ config }: Site): Iterable<OldAddress> {
   }
 }
 
-function* ofData({ routes }: Site, edition: Edition): Iterable<OldAddress> {
+function* ofData({ routes, taxonomies }: Site, edition: Edition): Iterable<OldAddress> {
   const { locale, tree, authors, info, pages, seo } = edition;
   const pathOf = (listing: Listing | undefined) => listing?.path ?? routes.home(locale);
   const categories = `content/${locale}/categories.json`;
@@ -70,6 +71,12 @@ function* ofData({ routes }: Site, edition: Edition): Iterable<OldAddress> {
     const source = { file: `content/${locale}/authors.json`, field: [index, 'aliases'] };
     yield* addressesOf(edition, routes.author(locale, slug), name, aliases, source);
   }
+  for (const { name, terms } of taxonomies)
+    for (const [index, { [locale]: own }] of terms.entries()) {
+      const page = own && edition.terms.get(name)?.get(slugOfTerm(own, edition.language));
+      const field = ['taxonomies', name, 'terms', index, locale, 'aliases'];
+      if (page) yield* addressesOf(edition, page.path, page.title, own.aliases, { file: CONFIG_FILE, field });
+    }
   for (const { file, title, aliases, path } of pages)
     yield* addressesOf(edition, path, title, aliases, { file, field: ['aliases'] });
   for (const kind of INFO_KINDS) {

@@ -1,4 +1,5 @@
 /** Makes the tree of pages beside a text: own pages by folder, and articles by category, in the order that editors give. */
+import { fold } from '../foundation/fold.ts';
 import { groupBy } from '../foundation/group-by.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { displayName } from './category-tree.ts';
@@ -137,10 +138,13 @@ function groupArticles({ tree, articles, language }: Edition): Group[] {
     .filter(isUsed);
 }
 
-/** The articles of each series, by `order` and then by date. */
+/** Small differences of spelling do not divide a series. */
+export const seriesKey = (name: string): string => fold(name);
+
+/** The articles of each series by its key, in their `order` and then by date. */
 export function groupSeries(articles: readonly Article[]): Map<string, Article[]> {
   const parts = articles.filter(({ meta }) => meta.editorial.series !== null);
-  const series = groupBy(parts, ({ meta }) => meta.editorial.series ?? '');
+  const series = groupBy(parts, ({ meta }) => seriesKey(meta.editorial.series ?? ''));
   const rank = ({ meta }: Article) => meta.editorial.order ?? Number.POSITIVE_INFINITY;
   for (const listed of series.values())
     listed.sort((a, b) => (rank(a) === rank(b) ? a.instant - b.instant : rank(a) - rank(b)));

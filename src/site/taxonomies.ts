@@ -24,8 +24,10 @@ export interface Taxonomy {
   terms: readonly DeclaredTerm[];
 }
 
-/** Names of one term by locale. */
-type DeclaredTerm = Readonly<Partial<Record<LocaleCode, string>>>;
+/** Names of one term by locale, with an address where it has one of its own. */
+type DeclaredTerm = Readonly<
+  Partial<Record<LocaleCode, { name: string; slug?: string | undefined; aliases?: string[] | undefined }>>
+>;
 
 /** The articles with one term, newest first. @typeParam Listed the articles of site.ts, which imports this module */
 export interface Term<Listed> {
@@ -105,9 +107,9 @@ export function fillTerms<Listed extends Tagged<Listed>>(
   { taxonomies, ownFields, routes }: Filling,
 ): Finding[] {
   const problems: Finding[] = [];
-  const slugs = new Map<string, string>();
   for (const taxonomy of taxonomies) {
     const { name } = taxonomy;
+    const slugOf = createTermSlugs(taxonomy.terms, edition);
     const declared = declaredBySlug(taxonomy, edition, problems);
     const terms = new Map<string, Term<Listed>>();
     const spellings = new Map<Term<Listed>, Map<string, Spelling>>();
@@ -119,8 +121,7 @@ export function fillTerms<Listed extends Tagged<Listed>>(
           file,
           field: name === TAGS || Array.isArray(own?.[name]) ? [name, index] : [name],
         });
-        const slug = slugs.get(title) ?? slugifyName(title, edition.language);
-        slugs.set(title, slug);
+        const slug = slugOf(title);
         if (slug === '' || slug === 'index' || !fitsFileName(slug)) {
           problems.push(unusableTerm(title, place()));
           continue;
@@ -145,11 +146,41 @@ export function fillTerms<Listed extends Tagged<Listed>>(
       if (found.length > 0) article.terms = [...article.terms, ...found];
     }
     for (const [term, known] of spellings)
-      problems.push(...chooseSpelling(name, term, term.declared?.[edition.locale], known));
+      problems.push(...chooseSpelling(name, term, term.declared?.[edition.locale]?.name, known));
     problems.push(...findAlike(name, terms));
     if (terms.size > 0) edition.terms.set(name, terms);
   }
   return problems;
+}
+
+/**
+ * Makes the last part of the address of a term. A declared one with a slug is found by its name in any case; the marks of
+ * its letters count, so that "acı" and "açı" may have pages of their own.
+ */
+function createTermSlugs(
+  terms: Taxonomy['terms'],
+  { locale, language }: Pick<TaggedEdition<unknown>, 'locale' | 'language'>,
+): (title: string) => string {
+  const lower = (text: string) => text.normalize('NFC').toLocaleLowerCase(language);
+  const slugs = new Map<string, string>();
+  for (const { [locale]: own } of terms) if (own?.slug !== undefined) slugs.set(lower(own.name), own.slug);
+  const known = new Map<string, string>();
+  return (title) => {
+    let slug = known.get(title);
+    if (slug === undefined) {
+      slug = slugs.get(lower(title)) ?? slugifyName(title, language);
+      known.set(title, slug);
+    }
+    return slug;
+  };
+}
+
+/** The last part of the address of a declared term. @param language BCP 47 */
+export function slugOfTerm(
+  { name, slug }: { name: string; slug?: string | undefined },
+  language: string,
+): string {
+  return slug ?? slugifyName(name, language);
 }
 
 /** The declared terms of a taxonomy by their slugs in this edition. A second one with the same slug is reported. */
@@ -160,13 +191,13 @@ function declaredBySlug(
 ): Map<string, DeclaredTerm> {
   const bySlug = new Map<string, DeclaredTerm>();
   for (const [index, term] of terms.entries()) {
-    const title = term[locale];
-    if (title === undefined) continue;
-    const slug = slugifyName(title, language);
+    const own = term[locale];
+    if (own === undefined) continue;
+    const slug = slugOfTerm(own, language);
     if (bySlug.has(slug)) {
       const place = { file: CONFIG_FILE, field: ['taxonomies', name, 'terms', index, locale] };
       const hint = 'keep one of both: a page can be the translation of one page only';
-      problems.push(finding('invalid-value', `"${title}" is named by an earlier term`, hint, place));
+      problems.push(finding('invalid-value', `"${own.name}" is named by an earlier term`, hint, place));
     } else bySlug.set(slug, term);
   }
   return bySlug;
@@ -181,8 +212,8 @@ export function translationOf<Listed>(
   { name }: Pick<Taxonomy, 'name'>,
   { locale, language, terms }: Pick<TaggedEdition<Listed>, 'locale' | 'language' | 'terms'>,
 ): Term<Listed> | undefined {
-  const title = term.declared?.[locale];
-  const found = terms.get(name)?.get(title === undefined ? term.slug : slugifyName(title, language));
+  const own = term.declared?.[locale];
+  const found = terms.get(name)?.get(own === undefined ? term.slug : slugOfTerm(own, language));
   return found?.declared === term.declared ? found : undefined;
 }
 
@@ -192,13 +223,11 @@ export function translateTerms(
   fields: ArticleMeta['own'],
   { from, to }: { from: LocaleCode; to: LocaleCode },
 ): ArticleMeta['own'] {
-  const slugOf = (title: string) => slugifyName(title, languageOf(from));
   const translated = Object.entries(taxonomies).flatMap(([name, { terms }]) => {
     const value = fields?.[name];
     if (terms.length === 0 || value === undefined) return [];
-    const known = new Map(
-      terms.flatMap((term) => (term[from] === undefined ? [] : [[slugOf(term[from]), term[to]] as const])),
-    );
+    const slugOf = createTermSlugs(terms, { locale: from, language: languageOf(from) });
+    const known = new Map(terms.map((term) => [slugOf(term[from]?.name ?? ''), term[to]?.name]));
     const translate = (term: unknown) =>
       typeof term === 'string' ? (known.get(slugOf(term)) ?? term) : term;
     return [[name, Array.isArray(value) ? value.map(translate) : translate(value)]];
@@ -219,7 +248,7 @@ function termsOf(
   const value = ownValue(ownFields, meta, name);
   const items: readonly unknown[] = Array.isArray(value) ? value : [value ?? []].flat();
   const titles = items.flatMap((item) =>
-    typeof item === 'string' || typeof item === 'number' ? String(item).trim() || [] : [],
+    typeof item === 'string' || typeof item === 'number' ? String(item).trim().normalize('NFC') || [] : [],
   );
   if (titles.length < items.length) {
     const hint = `write ${name}: [one, another]`;
@@ -252,6 +281,7 @@ function chooseSpelling(
       term.title,
       file,
       field,
+      `, or give one of them a slug in "taxonomies"`,
     ),
   );
 }
@@ -278,7 +308,13 @@ function findAlike(name: string, terms: ReadonlyMap<string, Term<unknown>>): Fin
   return found;
 }
 
-function similarTerms(message: string, title: string, file: string, field: PropertyKey[]): Finding {
-  const hint = `write "${title}" everywhere if they mean the same`;
+function similarTerms(
+  message: string,
+  title: string,
+  file: string,
+  field: PropertyKey[],
+  otherwise = '',
+): Finding {
+  const hint = `write "${title}" everywhere if they mean the same${otherwise}`;
   return finding('similar-terms', message, hint, { file, field }, 'warning');
 }

@@ -1,6 +1,9 @@
 /** Tests how articles are grouped by tags and other terms, and what is reported about terms. */
 import { describe, expect, test } from 'vitest';
+import { siteConfigSchema } from '../../src/config/config-schema.ts';
+import { listOldAddresses } from '../../src/site/old-addresses.ts';
 import { translateTerms, translationOf } from '../../src/site/taxonomies.ts';
+import { CONFIG } from '../support/site.ts';
 import { createModel, day, editionOf } from './model.ts';
 
 const tagged = (slug: string, ...tags: string[]) => ({ slug, editorial: { tags } });
@@ -109,7 +112,7 @@ describe('terms that look alike are a warning', () => {
         'a.md',
         'tags.0',
         'tags: "betting-tips" and "Betting tips" are one page, /tags/betting-tips',
-        'write "Betting tips" everywhere if they mean the same',
+        'write "Betting tips" everywhere if they mean the same, or give one of them a slug in "taxonomies"',
       ],
     ]);
     expect(termsOf(changes).terms).toMatchObject([{ title: 'Betting tips' }]);
@@ -168,6 +171,43 @@ describe('terms that the configuration names in several locales', () => {
     expect(problems).toMatchObject([
       { code: 'similar-terms', hint: expect.stringContaining('write "Water"') },
     ]);
+  });
+
+  test('may have an address of their own, so that words with different marks have pages of their own', () => {
+    const terms = [
+      { en_US: { name: 'açı', slug: 'açı' } },
+      { en_US: { name: 'C++', slug: 'cpp', aliases: ['/tags/c-plus-plus', '/tags/c'] }, ru_RU: 'Си++' },
+    ];
+    const own = { taxonomies: { tags: { terms } } };
+    const changes = [tagged('a', 'acı', 'Açı', 'c++', 'C#')];
+    const { terms: found, problems } = termsOf(changes, own);
+    expect(found.map(({ title, path }) => [title, path])).toEqual([
+      ['acı', '/tags/aci'],
+      ['açı', '/tags/açı'],
+      ['C++', '/tags/cpp'],
+      ['C#', '/tags/c-sharp'],
+    ]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'tags: "Açı" and "açı" are one page, /tags/açı',
+      'tags: "c++" and "C++" are one page, /tags/cpp',
+    ]);
+    const { site } = createModel([...changes, russian('b', 'Си++')], { editions }, own);
+    const [english, other] = site.editions;
+    const cpp = english?.terms.get('tags')?.get('cpp');
+    if (!cpp || !other) throw new Error('no term');
+    expect(translationOf(cpp, { name: 'tags' }, other)?.path).toBe('/ru/tags/си-plus-plus');
+    expect([...listOldAddresses(site)].map(({ from, to }) => [from, to])).toEqual([
+      ['/tags/c-plus-plus', '/tags/cpp'],
+      ['/tags/c', '/tags/cpp'],
+    ]);
+    expect(translateTerms(site.config, { tags: ['C++'] }, { from: 'en_US', to: 'ru_RU' })).toEqual({
+      tags: ['Си++'],
+    });
+  });
+
+  test.each(['Cpp', 'a b', 'index', '-a', ''])('%j is no address of a term', (slug) => {
+    const own = { taxonomies: { tags: { terms: [{ en_US: { name: 'C++', slug } }] } } };
+    expect(siteConfigSchema.safeParse({ ...CONFIG, ...own }).success).toBe(false);
   });
 
   test('can be named once in each locale', () => {

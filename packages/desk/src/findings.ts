@@ -40,7 +40,7 @@ export function underline({ doc }: EditorState, finding: Finding): Diagnostic {
   const start = placeOf(doc, finding);
   const { from, text, to: end } = doc.lineAt(start);
   const quoted = quote === '' ? -1 : doc.toString().indexOf(quote, from);
-  const word = /^[\p{L}\p{N}_-]+/u.exec(text.slice(start - from))?.[0].length ?? 0;
+  const word = /^[\p{L}\p{M}\p{N}_-]+/u.exec(text.slice(start - from))?.[0].length ?? 0;
   const range =
     quoted < 0
       ? { from: start, to: word > 0 ? start + word : end }

@@ -29,7 +29,7 @@ export function findPublicConflicts(site: Site): Problem[] {
   if (files.length === 0) return problems;
   const outputs = createOwned(listOwned(site));
   // Other files cannot take the path of a page, so the list of all pages is not needed for them.
-  const isPageLike = files.some((file) => /\.(html|md)(\/|$)|(^|\/)[^./]+$/i.test(file));
+  const isPageLike = files.some(({ name }) => /\.(html|md)(\/|$)|(^|\/)[^./]+$/i.test(name));
   const pages = createOwned(isPageLike ? listPageFiles(site) : []);
   const isTaken = (name: string): boolean => {
     const file = name.toLowerCase();
@@ -39,12 +39,14 @@ export function findPublicConflicts(site: Site): Problem[] {
     );
   };
   return [
-    ...files.filter(isTaken).map((file) => {
-      const message = `${file} is made by the build, or is where the build needs a folder`;
-      return finding('path-taken', message, 'remove the file, or give it another name', {
-        file: `public/${file}`,
-      });
-    }),
+    ...files
+      .filter(({ name }) => isTaken(name))
+      .map(({ path: file }) => {
+        const message = `${file} is made by the build, or is where the build needs a folder`;
+        return finding('path-taken', message, 'remove the file, or give it another name', {
+          file: `public/${file}`,
+        });
+      }),
     ...problems,
     ...findSecretFiles(site),
   ];

@@ -18,21 +18,21 @@ const NO_JEKYLL: OutputFile = { path: outputPath('.nojekyll'), kind: 'file', con
 export const publicFiles: OutputGenerator = {
   // path-conflicts.ts compares these files with the paths of other outputs.
   owns: () => [],
-  files: ({ site }) => listPublic(site).files,
+  files: ({ site }) => listPublic(site).files.map(({ name }) => name),
   groups({ site, baseKey }) {
     const folder = publicFolder(site);
-    const paths = listPublic(site).files.filter((path) => path !== NO_JEKYLL.path);
+    const files = listPublic(site).files.filter(({ name }) => name !== NO_JEKYLL.path);
     const fold = createKeyFold().add(baseKey);
-    for (const path of paths) {
+    for (const { name, path } of files) {
       const { size, mtimeMs, ctimeMs } = statSync(join(folder, path));
-      fold.add(path).add(size).add(mtimeMs).add(ctimeMs);
+      fold.add(name).add(size).add(mtimeMs).add(ctimeMs);
     }
-    const read = (path: string): OutputFile => ({
-      path: outputPath(path),
+    const read = ({ name, path }: PublicFile): OutputFile => ({
+      path: outputPath(name),
       kind: 'file',
       content: readFileSync(join(folder, path)),
     });
-    return [{ name: 'public', key: fold.key(), files: () => [NO_JEKYLL, ...paths.map(read)] }];
+    return [{ name: 'public', key: fold.key(), files: () => [NO_JEKYLL, ...files.map(read)] }];
   },
 };
 
@@ -46,9 +46,16 @@ const COMPRESSED_DRAWING: Problem = {
   hint: 'unpack it: gzip -dc FILE.svgz > FILE.svg',
 };
 
-/** Paths of the files below public/, and every file there that is not published. */
-export function listPublic(site: Site): { files: string[]; problems: Problem[] } {
-  const files: string[] = [];
+interface PublicFile {
+  /** Path in the output. Links are typed in the composed form, and a Mac writes names of files in the other one. */
+  name: string;
+  /** Path below public/. */
+  path: string;
+}
+
+/** The files below public/, and every file there that is not published. */
+export function listPublic(site: Site): { files: PublicFile[]; problems: Problem[] } {
+  const files: PublicFile[] = [];
   const problems: Problem[] = [];
   const checkName = createNameCheck();
   walkDirectory(publicFolder(site), (entry, prefix) => {
@@ -59,16 +66,21 @@ export function listPublic(site: Site): { files: string[]; problems: Problem[] }
       (entry.isSymbolicLink() ? SYMBOLIC_LINK : null) ??
       (/\.svgz$/i.test(path) ? COMPRESSED_DRAWING : null);
     if (wrong) problems.push({ file: `public/${path}`, ...wrong });
-    else if (entry.isFile()) files.push(path);
+    else if (entry.isFile()) files.push({ name: path.normalize('NFC'), path });
   });
   return { files, problems };
 }
 
+function createAllowed({ config }: Site): (name: string) => boolean {
+  const names = new Set(config.security.publicFiles.map((name) => name.normalize('NFC')));
+  return (name) => names.has(name);
+}
+
 /** Files that look like secrets and that the configuration does not allow. */
 export function findSecretFiles(site: Site): Problem[] {
-  const { publicFiles: allowed } = site.config.security;
-  return listPublic(site).files.flatMap((path): Problem[] => {
-    if (allowed.includes(path)) return [];
+  const isAllowed = createAllowed(site);
+  return listPublic(site).files.flatMap(({ name, path }): Problem[] => {
+    if (isAllowed(name)) return [];
     const secret = describeSecret(path, () => readStart(join(publicFolder(site), path)));
     if (secret === null) return [];
     const message = `everyone could read this file, and it ${secret}`;
@@ -79,10 +91,10 @@ export function findSecretFiles(site: Site): Problem[] {
 
 /** Warns of source maps, which show the source code of scripts. */
 export function findSourceMaps(site: Site): Problem[] {
-  const { publicFiles: allowed } = site.config.security;
+  const isAllowed = createAllowed(site);
   return listPublic(site)
-    .files.filter((path) => /\.map$/i.test(path) && !allowed.includes(path))
-    .map((path) => {
+    .files.filter(({ name }) => /\.map$/i.test(name) && !isAllowed(name))
+    .map(({ path }) => {
       const hint = `remove it, or allow it in site-config.json: "security": {"publicFiles": [${JSON.stringify(path)}]}`;
       const message = 'everyone can read this source map, with the source code in it';
       return finding('secret-file', message, hint, { file: `public/${path}` }, 'warning');

@@ -26,6 +26,7 @@ const optionalText = (example: string) =>
   z
     .string()
     .trim()
+    .normalize('NFC')
     .meta({ examples: [example] })
     .nullish()
     .transform((value) => value || null);

@@ -64,7 +64,7 @@ function findImages(tokens: Token[]): string[] {
   const found = new Set<string>();
   walkTokens(tokens, (token) => {
     const target = token.type === 'image' ? safeUrl(decodeEntities(token.href)) : null;
-    if (target && !isAbsoluteUrl(target)) found.add(detach(target));
+    if (target && !isAbsoluteUrl(target)) found.add(detach(target.normalize('NFC')));
   });
   return [...found];
 }

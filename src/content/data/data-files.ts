@@ -23,7 +23,10 @@ import { type FieldShape, readScalars } from '../article/read-scalars.ts';
 export type SiteData = Readonly<Record<string, unknown>>;
 
 const FOLDER = 'content/data';
-const NAME = /^([a-z0-9][\w-]*)\.(json|ya?ml|csv)$/i;
+const NAME = /^([\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*)\.(json|ya?ml|csv)$/iu;
+
+/** Name and ending, in the form that texts use. A Mac writes é in another one. */
+const parseName = (file: string) => NAME.exec(file.slice(FOLDER.length + 1).normalize('NFC')) ?? [];
 
 /** Paths relative to the root, in order. */
 export function listDataFiles(root: string): string[] {
@@ -41,10 +44,14 @@ export async function loadDataFiles(root: string, schemas: unknown, problems: Pr
   const report = (file: string, message: string, hint: string) =>
     problems.error(finding('invalid-value', message, hint, { file }));
   for (const file of listDataFiles(root)) {
-    const [, name = '', ending = ''] = NAME.exec(file.slice(FOLDER.length + 1)) ?? [];
+    const [, name = '', ending = ''] = parseName(file);
     if (file.includes('/.')) continue;
     if (name === '') {
-      report(file, 'is not a data file', 'name it like prices.csv, with the ending .json, .yaml or .csv');
+      report(
+        file,
+        'is not a data file',
+        'name it with letters, digits and hyphens, like prices.csv, with the ending .json, .yaml or .csv',
+      );
       continue;
     }
     if (Object.hasOwn(found, name)) {
@@ -56,9 +63,7 @@ export async function loadDataFiles(root: string, schemas: unknown, problems: Pr
     if (value !== undefined) found[name] = value;
   }
   for (const name of isMap(schemas) ? Object.keys(schemas) : []) {
-    const isThere = listDataFiles(root).some(
-      (file) => NAME.exec(file.slice(FOLDER.length + 1))?.[1] === name,
-    );
+    const isThere = listDataFiles(root).some((file) => parseName(file)[1] === name.normalize('NFC'));
     if (!isThere)
       report(
         'content/schema.ts',
@@ -137,7 +142,7 @@ async function readCsv(file: string, text: string): Promise<Read> {
   const [head, ...records] = rows;
   if (!head) return { value: [], placeOf: () => ({ line: 1 }) };
   if (!('cells' in head)) return { problem: head };
-  const names = head.cells;
+  const names = head.cells.map((name) => name.normalize('NFC'));
   const seen = new Set<string>();
   // `add` returns the set itself.
   const twice = names.find((name) => name === '' || seen.has(name) || !seen.add(name));
@@ -158,7 +163,10 @@ async function readCsv(file: string, text: string): Promise<Read> {
 }
 
 function schemaOf(schemas: unknown, name: string): z.ZodType {
-  const schema = isMap(schemas) && Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+  const known = isMap(schemas)
+    ? Object.keys(schemas).find((one) => one.normalize('NFC') === name)
+    : undefined;
+  const schema = isMap(schemas) && known !== undefined ? schemas[known] : undefined;
   return isSchema(schema) ? schema : z.unknown();
 }
 

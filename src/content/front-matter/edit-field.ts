@@ -76,7 +76,7 @@ export async function rewriteFrontMatterList(
 ): Promise<Uint8Array> {
   return rewrite(bytes, [field], values, ({ indent, eol }) => {
     const items = values.map((value) =>
-      /^\/[\p{L}\p{N}\-._~/]*$/u.test(value) ? value : JSON.stringify(value),
+      /^\/[\p{L}\p{M}\p{N}\-._~/]*$/u.test(value) ? value : JSON.stringify(value),
     );
     const isBlock = indent !== null && items.length > 0;
     return [

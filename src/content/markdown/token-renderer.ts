@@ -170,7 +170,9 @@ export function createRenderer(current: () => Document): RendererObject {
         const mark = /^(mailto|tel):/i.test(safe) ? '' : ' rel="external noopener"';
         return `${document.count(`<a href="${escapeHtml(encodeUrl(safe))}"${titleAttribute}${mark}>`)}${text}</a>`;
       }
-      const url = encodeUrl(safe.startsWith('/') ? document.options.basePath + safe : safe);
+      // Names of pages, headings and files are in this form.
+      const own = safe.normalize('NFC');
+      const url = encodeUrl(own.startsWith('/') ? document.options.basePath + own : own);
       return `${document.count(`<a href="${escapeHtml(url)}"${titleAttribute}>`)}${text}</a>`;
     },
     image: (token) => renderImage(current(), token),
@@ -193,7 +195,7 @@ function renderImage({ count, options }: Document, { href, title, text, tokens }
   const safe = safeUrl(decodeEntities(href));
   const alt = escapeHtml(tokens ? textOfTokens(tokens, true) : decodeEntities(text));
   if (safe === null) return alt;
-  const image = options.resolveImage(safe);
+  const image = options.resolveImage(isAbsoluteUrl(safe) ? safe : safe.normalize('NFC'));
   const size = image.width && image.height ? ` width="${image.width}" height="${image.height}"` : '';
   const titleAttribute = title ? ` title="${escapeHtml(decodeEntities(title))}"` : '';
   const img = `<img src="${escapeHtml(encodeUrl(image.url))}" alt="${alt}"${titleAttribute}${size} loading="lazy" decoding="async">`;

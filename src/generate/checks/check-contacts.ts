@@ -26,19 +26,19 @@ const PATTERNS: readonly { code: FindingCode; what: string; pattern: RegExp }[] 
       'giu',
     ),
   },
-  { code: 'messenger', what: 'a handle', pattern: /(?<![\p{L}\p{N}@._/-])@[A-Za-z]\w{3,}(?![\w/-])/gu },
+  { code: 'messenger', what: 'a handle', pattern: /(?<![\p{L}\p{M}\p{N}@._/-])@[A-Za-z]\w{3,}(?![\w/-])/gu },
   {
     code: 'host',
     what: 'a web address',
     pattern: new RegExp(
-      `(?<=\\p{L})(?:${DOT})\\s?(?:com|net|org|io|ком|нет|орг|ру|컴|넷|오알지)(?![\\p{Script=Latin}\\p{Script=Cyrillic}])`,
+      `(?<=[\\p{L}\\p{M}])(?:${DOT})\\s?(?:com|net|org|io|ком|нет|орг|ру|컴|넷|오알지)(?![\\p{Script=Latin}\\p{Script=Cyrillic}])`,
       'giu',
     ),
   },
   {
     code: 'messenger',
     what: 'a telephone number',
-    pattern: /(?<![\p{L}\p{N}])\+\d{1,3}[ (-]{0,2}\d{2,4}[ )-]{0,2}\d{2,4}(?:[ -]?\d{2,4}){1,3}/gu,
+    pattern: /(?<![\p{L}\p{M}\p{N}])\+\d{1,3}[ (-]{0,2}\d{2,4}[ )-]{0,2}\d{2,4}(?:[ -]?\d{2,4}){1,3}/gu,
   },
 ];
 

@@ -112,7 +112,7 @@ export function checkScript(title: string, language: GenerationLanguage, text?: 
   const isCode = lettersOf(words) === 0 || /^\p{Ll}\S*$/u.test(words);
   const isName =
     NAME.test(words.replace(/\s&\s/g, ' ')) &&
-    (words.match(/\p{L}[\p{L}\p{N}]*/gu) ?? []).every((word) => text?.includes(word) ?? true);
+    (words.match(/\p{L}[\p{L}\p{M}\p{N}]*/gu) ?? []).every((word) => text?.includes(word) ?? true);
   const isForeign =
     (!isCode && !isName && title.match(script) === null) || (foreignLetters?.test(title) ?? false);
   return lettersOf(title) > 0 && isForeign ? [wrongLanguage('title', title, language)] : [];

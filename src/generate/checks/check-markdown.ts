@@ -139,7 +139,8 @@ const TALK: readonly RegExp[] = [
 ];
 
 /** At least four words in brackets that are neither a link nor a footnote. */
-const PLACEHOLDER = /(?<![\]!\\\p{L}\p{N}])\[(?=(?:[^\]\s]+\s){3})(?!\^)\p{L}[^\][\n]{7,80}\](?![([:])/gu;
+const PLACEHOLDER =
+  /(?<![\]!\\\p{L}\p{M}\p{N}])\[(?=(?:[^\]\s]+\s){3})(?!\^)\p{L}[^\][\n]{7,80}\](?![([:])/gu;
 
 /** Two rules with nothing but fields between them. */
 const FRONT_MATTER = /^---[ \t]*\n\s*[\w-]+:.*\n(?:(?:[\w-]+:.*|[ \t]+.*|- .*)?\n)*---[ \t]*$/m;

@@ -83,7 +83,7 @@ function safePath(path: string): string {
     .map((part) =>
       part
         .normalize('NFC')
-        .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+        .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
         .replace(/^[.-]+/, '')
         .slice(0, 120),
     )
