@@ -1,5 +1,6 @@
 /** Asks questions of a thread, and answers them in it. */
 import { parentPort, Worker } from 'node:worker_threads';
+import { finding, UserError } from './errors.ts';
 
 interface Question {
   id: number;
@@ -28,7 +29,9 @@ export function createAskedThread<Asked, Answer, Note = never>(
   let worker: Worker | null = null;
   let count = 0;
   /** A thread that has ended answers nothing; the next question starts another one. */
-  const fail = (error: unknown) => {
+  const fail = (ended: Worker | null, error: unknown) => {
+    // It has failed before: what waits now waits for another thread.
+    if (ended !== worker) return;
     worker = null;
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
@@ -43,7 +46,8 @@ export function createAskedThread<Asked, Answer, Note = never>(
       if ('error' in message) asked?.reject(message.error);
       else asked?.resolve(message.answer as Answer);
     });
-    started.on('error', fail);
+    started.on('error', (error) => fail(started, error));
+    started.on('exit', (code) => fail(started, threadEnded(code)));
     return started;
   };
   return {
@@ -58,10 +62,20 @@ export function createAskedThread<Asked, Answer, Note = never>(
     isBusy: () => waiting.size > 0,
     async end(error) {
       const ended = worker;
-      fail(error);
+      fail(ended, error);
       await ended?.terminate();
     },
   };
+}
+
+/** Errors are heard on their own, so only a call of `process.exit` in the code of a site comes here. */
+export function threadEnded(code: number): UserError {
+  const message = `the code of the site ended a thread of the program, with code ${code}`;
+  return new UserError(
+    finding('code-crash', message, 'remove the call of process.exit; throw an error to stop a build', {
+      file: 'theme',
+    }),
+  );
 }
 
 /** In the thread: answers each question, several at a time. */

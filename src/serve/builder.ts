@@ -4,7 +4,7 @@ import type { SessionSettings } from '../build/session.ts';
 import { lockOutput } from '../build/write/output-lock.ts';
 import type { ArticleMeta, ArticleSource } from '../content/article/parse-article.ts';
 import { createAskedThread } from '../foundation/ask-thread.ts';
-import { messageOf, type Problem } from '../foundation/errors.ts';
+import { messageOf, type Problem, problemsOf } from '../foundation/errors.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { createTurns } from '../foundation/run-concurrently.ts';
@@ -76,6 +76,8 @@ export function createBuilder(settings: BuilderSettings, reporter: Pick<Reporter
     try {
       return await thread.ask(request);
     } catch (error) {
+      const problems = problemsOf(error, root);
+      if (problems) return { type: 'problems', problems };
       const stack = error instanceof Error && error !== stopped ? error.stack : undefined;
       return { type: 'failed', error: stack ?? messageOf(error) };
     }

@@ -37,6 +37,7 @@ export function startOutputCheck(stored: StoredState, out: string, stateFile: st
   const answer = new Promise<boolean>((resolve) => {
     worker.once('message', resolve);
     worker.once('error', () => resolve(false));
+    worker.once('exit', () => resolve(false));
   });
   return {
     async result() {

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { ApprovedTexts } from '../../content/article/approved-texts.ts';
 import type { Reading } from '../../content/article/parse-article.ts';
+import { threadEnded } from '../../foundation/ask-thread.ts';
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { packageFile } from '../../foundation/package-files.ts';
 import type { CompiledCode } from '../../theme/compile-code.ts';
@@ -95,7 +96,10 @@ export function createPool(
   );
   const jobs = createJobs(root, { code, approved, reading });
   let failure: unknown = null;
-  for (const { worker } of members) worker.on('error', (error: Error) => (failure ??= error));
+  for (const { worker } of members) {
+    worker.on('error', (error: Error) => (failure ??= error));
+    worker.on('exit', (code) => (failure ??= threadEnded(code)));
+  }
   /** Hands the answers of the threads to their runs. An error ends every run. */
   const receive = () => {
     try {
