@@ -12,6 +12,30 @@ class TooDeep extends Error {
   }
 }
 
+const REPEATS = 'aliases repeat too much text';
+/** Characters that aliases add to a file. */
+const MAX_REPEATED = 100_000;
+
+/**
+ * A value with aliases may be larger and deeper than its file, and hold itself.
+ * @returns what is wrong with it; null for a value that can be written out
+ */
+export function findExcess(value: unknown, text: string): string | null {
+  if (!text.includes('&')) return null;
+  const limit = text.length + MAX_REPEATED;
+  const open = [{ value, level: 0 }];
+  let size = 0;
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value: part, level } = next;
+    size += typeof part === 'string' ? part.length + 1 : 1;
+    if (size > limit) return REPEATS;
+    if (typeof part !== 'object' || part === null) continue;
+    if (level === MAX_DEPTH) return `aliases nest it deeper than ${MAX_DEPTH} levels`;
+    for (const inner of Object.values(part)) open.push({ value: inner, level: level + 1 });
+  }
+  return null;
+}
+
 /** @param text without a byte order mark */
 export async function readYamlFile(text: string): Promise<YamlRead> {
   const { Composer, isNode, Lexer, LineCounter, Parser } = await import('yaml');
@@ -43,10 +67,15 @@ export async function readYamlFile(text: string): Promise<YamlRead> {
       const node: unknown = document.getIn(path, true);
       return placeAt(isNode(node) && node.range ? node.range[0] : 0);
     };
-    return { ok: true, value: document.toJS(), placeOf };
+    const value: unknown = document.toJS();
+    const excess = findExcess(value, text);
+    if (excess !== null) return fail(excess, placeAt(text.indexOf('&')));
+    return { ok: true, value, placeOf };
   } catch (error) {
-    // Aliases that repeat too much, or name nothing.
+    // The package counts aliases too, before it writes them out; others name nothing.
     if (!(error instanceof TooDeep || error instanceof ReferenceError)) throw error;
-    return fail(messageOf(error), error instanceof TooDeep ? placeAt(error.offset) : {});
+    if (error instanceof TooDeep) return fail(error.message, placeAt(error.offset));
+    const isExcess = error.message.startsWith('Excessive alias count');
+    return fail(isExcess ? REPEATS : messageOf(error));
   }
 }

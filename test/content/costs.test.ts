@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readYamlFile } from '../../src/config/read-yaml.ts';
+import { parseFrontMatter } from '../../src/content/front-matter/front-matter.ts';
 import { readFence } from '../../src/content/markdown/code-fence.ts';
 import { NEUTRAL_OPTIONS } from '../../src/content/markdown/markdown-options.ts';
 import { renderMath } from '../../src/content/markdown/math.ts';
@@ -100,4 +101,33 @@ test.each([
       message: 'it is nested deeper than 100 levels',
       place: { line: expect.any(Number) },
     });
+});
+
+/** Values of YAML that aliases make larger or deeper than their file. */
+const ALIASES: Readonly<Record<string, string>> = {
+  'a list in itself': '&a [*a]',
+  'a list in itself, in a long file': `&a [*a, ${'x, '.repeat(60_000)}]`,
+  'a list in a list of itself': '&a [[&b [*a, *b]]]',
+  'many levels': `[&a0 [x], ${Array.from({ length: 60 }, (_, at) => `&a${at + 1} [[*a${at}]]`).join(', ')}]`,
+  'long texts': `[&a ${'x'.repeat(5_000)}${', *a'.repeat(90)}]`,
+  'doubled texts': `[&a0 [xxxxxxxxxx], ${Array.from({ length: 20 }, (_, at) => `&a${at + 1} [*a${at}, *a${at}]`).join(', ')}]`,
+};
+
+test.each(Object.entries(ALIASES))('aliases are counted before a value is used: %s', async (_name, value) => {
+  const words = /aliases (repeat too much text|nest it deeper than 100 levels)$/;
+  expect(await readYamlFile(`a: ${value}`)).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(words),
+  });
+  expect(parseFrontMatter(`---\na: ${value}\n---\n`)).toMatchObject({
+    message: expect.stringMatching(words),
+  });
+});
+
+test('aliases of ordinary length stay', async () => {
+  const value = '[&a {x: [y]}, *a, *a]';
+  expect(await readYamlFile(value)).toMatchObject({ ok: true, value: Array(3).fill({ x: ['y'] }) });
+  expect(parseFrontMatter(`---\na: ${value}\n---\n`)).toMatchObject({
+    data: { a: Array(3).fill({ x: ['y'] }) },
+  });
 });

@@ -51,7 +51,7 @@ describe('front matter', () => {
     ['---\n- a\n---\n', '2:1', 'not a list of fields'],
     ['---\njust text\n---\n', '2:1', 'not a list of fields'],
     ['---\na: *nobody\n---\n', '2:10', 'unknown alias "*nobody"'],
-    ['---\na: &x {c: *x}\n---\n', '2:1', 'aliases repeat'],
+    ['---\na: &x {c: *x}\n---\n', '2:1', 'aliases nest it deeper'],
     ['---\n? [a]\n: b\n---\n', '2:3', 'the name of a field is not text'],
     ['---\na: !custom x\n---\n', '2:12', 'unknown tag !<!custom>'],
     ['---\na: !!int 5\n---\n', '2:10', 'unknown tag !<tag:yaml.org,2002:int>'],
@@ -118,7 +118,7 @@ describe('front matter', () => {
     const list = (name: string) => `[${Array(300).fill(name).join(',')}]`;
     const fields = `a: &a ${list('x')}\nb: &b ${list('*a')}\nc: &c ${list('*b')}\nentities: ${list('*c')}`;
     expect(parseFrontMatter(`---\n${fields}\n---\n`)).toMatchObject({
-      message: 'the front matter is not valid YAML: aliases repeat more text than the file contains',
+      message: 'the front matter is not valid YAML: aliases repeat too much text',
     });
   });
 

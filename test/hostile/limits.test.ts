@@ -156,6 +156,10 @@ const BEYOND: Readonly<Record<string, (limit: number) => unknown>> = {
       new RegExp(`content/ads\\.json:1:\\d+: .*nested.*${limit}`),
     );
   },
+  'Characters that aliases of YAML add to a file': proves(
+    'content/costs.test.ts',
+    'aliases are counted before a value is used',
+  ),
   'Tags of a block of paid links': async (limit) => {
     const ads = (tags: number) => ({ 'content/ads.json': json({ sapeNewUrl: '<br>'.repeat(tags) }) });
     await build(ads(limit - 1));

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import { MAX_DEPTH } from '../../config/read-json.ts';
+import { findExcess } from '../../config/read-yaml.ts';
 import { attempt } from '../../foundation/attempt.ts';
 
 const load = createRequire(import.meta.url);
@@ -53,8 +54,8 @@ export function readYaml(text: string): Record<string, unknown> {
   const start = text.search(/\S/);
   if (!isMap(data))
     throw errorAt(text, start, 'it is not a list of fields', 'write each field as `name: value`');
-  if (countValues(data, text.length) > text.length)
-    throw errorAt(text, start, 'aliases repeat more text than the file contains', 'write the values out');
+  const excess = findExcess(data, text);
+  if (excess !== null) throw errorAt(text, start, excess, 'write the values out');
   // js-yaml makes texts of lists that are names of fields.
   const wrong =
     COMPLEX_KEY.test(text) && parseYaml(text).document.errors.find(({ code }) => code === 'NON_STRING_KEY');
@@ -149,15 +150,4 @@ function quoteHint(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const [, field, value = ''] = /^[ -]*([\w-]+): +([^"'[{\n].*: .*)/.exec(text.slice(start)) ?? [];
   return field ? `put the value in quotes: \`${field}: ${JSON.stringify(value.trim())}\`` : QUOTES;
-}
-
-/** Counts the values within a value; those of an alias count each time. Stops soon after `limit`. */
-function countValues(value: unknown, limit: number): number {
-  if (typeof value !== 'object' || value === null) return 1;
-  let count = 1;
-  for (const inner of Object.values(value)) {
-    if (count > limit) break;
-    count += countValues(inner, limit - count);
-  }
-  return count;
 }
