@@ -23,6 +23,11 @@ describe('Markdown', () => {
       '- one\n  - two\n    1. three\n\n       > four',
       /<ul>\n<li>one\s*<ul>\n<li>two\s*<ol>\n<li><p>three<\/p>\n<blockquote>/,
     ],
+    // marked alone throws here.
+    [
+      '- a\n  > 9. b\n  c',
+      /^<ul>\n<li>a\s*<blockquote>\n<ol start="9">\n<li>b\nc<\/li>\n<\/ol>\n<\/blockquote>\n<\/li>\n<\/ul>\n$/,
+    ],
     ['- [x] done\n- [ ] open', /☑.*done[\s\S]*☐.*open/],
     [
       '| a | b |\n|:--|--:|\n| 1 | `x\\|y` |',

@@ -182,13 +182,15 @@ const guard = <Rest extends unknown[], T>(
 const startsBlock = (characters: string) => (source: string) =>
   source.charCodeAt(0) === SPACE || characters.includes(source.charAt(0));
 
+const QUOTE = /^ {0,3}>/;
+
 const rules = Tokenizer.prototype;
 Object.assign(GuardedTokenizer.prototype, {
   code: guard(rules.code, (source) => source.charCodeAt(0) === SPACE || source.charCodeAt(0) === TAB),
   fences: guard(rules.fences, startsBlock('`~')),
   heading: guard(rules.heading, startsBlock('#')),
   hr: guard(rules.hr, startsBlock('*-_')),
-  blockquote: guard(readQuote, startsBlock('>')),
+  blockquote: guard(readQuote, (source) => QUOTE.test(source)),
   list: guard(rules.list, startsBlock('*+-0123456789')),
   html: guard(rules.html, startsBlock('<')),
   def: guard(rules.def, startsBlock('[')),
@@ -202,7 +204,15 @@ const ALERT = /^ {0,3}>[ \t]?\[!([A-Za-z]+)\][ \t]*(?:\n|$)/;
 /** A quote, or the alert that it is. */
 function readQuote(this: Tokenizer, source: string): Tokens.Blockquote | AlertToken | undefined {
   const [first, alert] = ALERT.exec(source) ?? [];
-  const read = (text: string) => rules.blockquote.call(this, clipQuote(text));
+  const { state } = this.lexer;
+  const read = (text: string) => {
+    const { lastToken } = state;
+    // marked reads a list at the end of a quote again, as if it followed the token before the quote.
+    delete state.lastToken;
+    const quote = rules.blockquote.call(this, clipQuote(text));
+    if (lastToken) state.lastToken = lastToken;
+    return quote;
+  };
   if (first === undefined || alert === undefined) return read(source);
   const rest = source.slice(first.length);
   const quote = QUOTE.test(rest) ? read(rest) : undefined;
@@ -210,7 +220,6 @@ function readQuote(this: Tokenizer, source: string): Tokens.Blockquote | AlertTo
   return { type: 'blockquote', raw: first + raw, text, tokens, alert };
 }
 
-const QUOTE = /^ {0,3}>/;
 /** Groups of lines without ">" in one quote. marked reads the rest of the quote again for each; after so many a new quote begins. */
 const MAX_LAZY = 100;
 
