@@ -226,16 +226,21 @@ function renderAtom(feed: Feed, self: string): string {
   );
 }
 
+/** A description of RSS is HTML. Only what HTML would read in another way is written in another way. */
+function asHtml(text: string): string {
+  return text.replace(/&(?=[#\w])/g, '&amp;').replace(/<(?=[a-z/!?])/gi, '&lt;');
+}
+
 function renderRss(feed: Feed, self: string): string {
   const items = feed.items.map(
     (item) =>
       `<item>${xmlElement('title', item.title)}${xmlElement('link', item.url)}<guid isPermaLink="false">${escapeXml(item.id)}</guid>` +
       `${xmlElement('pubDate', formatRfc822(item.published))}${item.authors.map(({ name }) => xmlElement('dc:creator', name)).join('')}` +
-      `${item.categories.map((name) => xmlElement('category', name)).join('')}${item.disclosed ? `<category domain="${scheme}">${term}</category>` : ''}${xmlElement('description', item.summary)}${item.html === null ? '' : xmlElement('content:encoded', item.html)}${mediaOf(item)}</item>\n`,
+      `${item.categories.map((name) => xmlElement('category', name)).join('')}${item.disclosed ? `<category domain="${scheme}">${term}</category>` : ''}${xmlElement('description', asHtml(item.summary))}${item.html === null ? '' : xmlElement('content:encoded', item.html)}${mediaOf(item)}</item>\n`,
   );
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"${contentSpace(feed)}${mediaSpace(feed)}>\n<channel>\n` +
-    `${xmlElement('title', feed.title)}\n${xmlElement('link', feed.home)}\n${xmlElement('description', feed.description)}\n` +
+    `${xmlElement('title', feed.title)}\n${xmlElement('link', feed.home)}\n${xmlElement('description', asHtml(feed.description))}\n` +
     `${xmlElement('language', feed.language)}\n${xmlElement('lastBuildDate', formatRfc822(feed.updated))}\n` +
     `<atom:link rel="self" type="application/rss+xml" href="${escapeXml(self)}"/>\n${items.join('')}</channel>\n</rss>\n`
   );

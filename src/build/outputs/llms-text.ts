@@ -1,5 +1,5 @@
 /** Output: llms.txt of each edition (https://llmstxt.org), with the newest articles of each category as Markdown. */
-import { escapeStarts, escapeText } from '../../content/markdown/to-markdown.ts';
+import { escapeStarts, escapeText, writeHeading, writeLink } from '../../content/markdown/to-markdown.ts';
 import { cardsKey } from '../../pages/page-parts.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import { stripEmoji } from '../../site/emoji.ts';
@@ -57,10 +57,10 @@ function writeText(view: EditionView, listed: ReturnType<typeof listArticles>): 
   const { routes } = site;
   const line = (text: string) => escapeStarts(escapeText(text).trim());
   const link = (title: string, url: string, note: string) =>
-    `- [${line(title)}](${url})${note === '' ? '' : `: ${line(note)}`}`;
+    `- ${writeLink(escapeText(title).trim(), url)}${note === '' ? '' : `: ${line(note)}`}`;
   const sections = listed.map(({ title, articles }) =>
     [
-      `## ${line(title)}`,
+      writeHeading(2, line(title)),
       '',
       ...articles.map(({ meta, path }) =>
         link(meta.title, routes.absoluteFile(routes.twinFile(path)), meta.description),
@@ -68,7 +68,7 @@ function writeText(view: EditionView, listed: ReturnType<typeof listArticles>): 
     ].join('\n'),
   );
   return `${[
-    `# ${line(site.config.title)}`,
+    writeHeading(1, line(site.config.title)),
     `> ${line(site.config.description || edition.seo.home.description)}`,
     'Every article is also Markdown, at its address with ".md".',
     ...sections,

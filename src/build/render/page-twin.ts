@@ -1,5 +1,5 @@
 /** Writes the Markdown twin of a page (`agents.markdown`): what the page says, for readers that are programs. */
-import { escapeText, toMarkdown } from '../../content/markdown/to-markdown.ts';
+import { escapeText, toMarkdown, writeHeading } from '../../content/markdown/to-markdown.ts';
 import { languageOf } from '../../locales/codes.ts';
 import type { PlannedPage } from '../../pages/page-kind.ts';
 import type { Routes } from '../../site/routes.ts';
@@ -21,7 +21,7 @@ export function createTwin({ page, facts = {} }: PlannedPage, routes: Routes): T
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
   const paid = page.ads?.blocks.map((html) => toMarkdown(html, url)).filter(Boolean) ?? [];
   return {
-    head: `---\n${lines.join('')}---\n\n# ${escapeText(title)}\n\n`,
+    head: `---\n${lines.join('')}---\n\n${writeHeading(1, escapeText(title))}\n\n`,
     end:
       page.ads && paid.length > 0
         ? `\n---\n\n**${escapeText(page.ads.heading)}**\n\n${paid.join('\n\n')}\n`

@@ -5,8 +5,13 @@ interface Element {
   name: string;
   attributes: Readonly<Record<string, string>>;
   children: Content[];
+  /** An inline element may hold blocks, such as a link around a figure. */
+  holdsBlock: boolean;
 }
 type Content = Element | string;
+
+/** Elements within each other. A text of the site has fewer; of raw HTML, the tags that are deeper are left out. */
+const MAX_LEVELS = 400;
 
 /** @param base absolute URL of the page, for relative links */
 export function toMarkdown(html: string, base: string): string {
@@ -14,11 +19,16 @@ export function toMarkdown(html: string, base: string): string {
 }
 
 function parseHtml(html: string): Element {
-  const root: Element = { name: '', attributes: {}, children: [] };
+  const root: Element = { name: '', attributes: {}, children: [], holdsBlock: false };
   const open = [root];
+  let deeper = 0;
   const parser = new Parser({
     onopentag(name, attributes) {
-      const element = { name, attributes, children: [] };
+      if (open.length > MAX_LEVELS) {
+        deeper++;
+        return;
+      }
+      const element = { name, attributes, children: [], holdsBlock: BLOCKS.has(name) };
       open.at(-1)?.children.push(element);
       open.push(element);
     },
@@ -29,7 +39,11 @@ function parseHtml(html: string): Element {
       if (typeof last === 'string') children.splice(-1, 1, last + text);
       else children.push(text);
     },
-    onclosetag: () => void (open.length > 1 && open.pop()),
+    onclosetag() {
+      if (deeper > 0) deeper--;
+      else if (open.length > 1 && open.pop()?.holdsBlock)
+        for (const outer of open.slice(-1)) outer.holdsBlock = true;
+    },
   });
   parser.end(html);
   return root;
@@ -52,33 +66,37 @@ function isSilent({ name, attributes }: Element): boolean {
   );
 }
 
-/** Text between blocks is a paragraph. */
-function writeBlocks(children: readonly Content[], base: string, between = '\n\n'): string {
-  const blocks: string[] = [];
+/** Text between blocks is a paragraph. @param isTight whether a list may follow its text without a blank line */
+function writeBlocks(children: readonly Content[], base: string, isTight = false): string {
+  let written = '';
+  let list: string | null = null;
+  const add = (block: string, name = '') => {
+    if (block === '') return;
+    // A list of another form, and an item without text, would go on with the text above.
+    const isClose = isTight && /^(?:[-+] |1[.)] )\S/.test(block);
+    written += (written === '' ? '' : isClose ? '\n' : '\n\n') + block;
+    list = name;
+  };
   let inline: Content[] = [];
   const endParagraph = () => {
-    blocks.push(writeLines(inline, base));
+    add(writeLines(inline, base));
     inline = [];
   };
   for (const child of children) {
-    if (typeof child === 'string' || !hasBlock(child)) inline.push(child);
+    if (typeof child === 'string' || !child.holdsBlock) inline.push(child);
     else {
       endParagraph();
-      if (!isSilent(child)) blocks.push(writeBlock(child, base));
+      // With the same mark, two lists would be one.
+      if (!isSilent(child)) add(...writeBlock(child, base, list));
     }
   }
   endParagraph();
-  return blocks.filter((block) => block !== '').join(between);
+  return written;
 }
 
-/** An inline element may hold blocks, such as a link around a figure. */
-function hasBlock({ name, children }: Element): boolean {
-  return BLOCKS.has(name) || children.some((child) => typeof child !== 'string' && hasBlock(child));
-}
-
-function writeBlock(element: Element, base: string): string {
+/** @param before mark of the list above. @returns the block, and the mark of the list that it is */
+function writeBlock(element: Element, base: string, before: string | null): [string, string?] {
   const { name, attributes, children } = element;
-  const text = () => writeLines(children, base);
   switch (name) {
     case 'h1':
     case 'h2':
@@ -86,28 +104,38 @@ function writeBlock(element: Element, base: string): string {
     case 'h4':
     case 'h5':
     case 'h6':
-      // Number signs at the end would close the heading.
-      return `${'#'.repeat(Number(name[1]))} ${text().replace(/#+$/, '\\$&')}`;
+      return [writeHeading(Number(name[1]), writeLine(children, base))];
     case 'p':
-      return text();
+      return [writeLines(children, base)];
     case 'summary':
     case 'figcaption':
     case 'dt':
-      return text() === '' ? '' : `**${text()}**`;
+      return [writeMarked(children, '**', base, NOTHING).trim()];
     case 'hr':
-      return '---';
+      // Hyphens would be one with the mark of a list.
+      return ['***'];
     case 'pre':
-      return writeCode(element);
+      return [writeCode(element)];
     case 'blockquote':
-      return writeBlocks(children, base).replace(/^/gm, '> ').replace(/ +$/gm, '');
+      return [writeBlocks(children, base).replace(/^.?/gm, (first) => (first === '' ? '>' : `> ${first}`))];
     case 'ol':
-    case 'ul':
-      return writeList(children, name === 'ol' ? Number(attributes.start ?? 1) : null, base);
+    case 'ul': {
+      const marks = name === 'ul' ? ['-', '+'] : ['.', ')'];
+      const mark = marks.find((sign) => sign !== before) ?? '-';
+      const start = Number(attributes.start ?? 1);
+      const isNumber = Number.isInteger(start) && start >= 0 && start < 1e9;
+      return [writeList(children, mark, name === 'ul' ? null : isNumber ? start : 1, base), mark];
+    }
     case 'table':
-      return writeTable(element, base);
+      return [writeTable(element, base)];
     default:
-      return writeBlocks(children, base);
+      return [writeBlocks(children, base)];
   }
+}
+
+/** Number signs at the end, after a space, would close the heading. @param text Markdown of one line */
+export function writeHeading(level: number, text: string): string {
+  return `${'#'.repeat(level)} ${text.replace(/(^|\s)(#+)$/, '$1\\$2')}`;
 }
 
 function writeCode(element: Element): string {
@@ -122,19 +150,17 @@ function longestRun(code: string): number {
   return (code.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
-function writeList(children: readonly Content[], start: number | null, base: string): string {
+/** @param sign of a bullet, or after a number. @param start null for bullets */
+function writeList(children: readonly Content[], sign: string, start: number | null, base: string): string {
   let number = start ?? 0;
   const items = children.flatMap((child) => {
     if (typeof child === 'string' || isSilent(child)) return [];
     const note = /^fn-(.+)$/.exec(child.attributes.id ?? '')?.[1];
-    const bullet = start === null ? '- ' : `${number++}. `;
+    const bullet = start === null ? `${sign} ` : `${number++}${sign} `;
     const mark = note === undefined ? bullet : `[^${note}]: `;
     return (
       mark +
-      writeBlocks(child.children, base, isTight(child) ? '\n' : '\n\n').replace(
-        /\n(?=.)/g,
-        `\n${' '.repeat(mark.length)}`,
-      )
+      writeBlocks(child.children, base, isTight(child)).replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`)
     );
   });
   return items.join(items.some((item) => item.includes('\n\n')) ? '\n\n' : '\n');
@@ -142,23 +168,20 @@ function writeList(children: readonly Content[], start: number | null, base: str
 
 /** An item without paragraphs has no blank line between its text and a list in it. */
 const isTight = ({ children }: Element) =>
-  children.every((child) => typeof child === 'string' || !hasBlock(child) || /^[ou]l$/.test(child.name));
+  children.every((child) => typeof child === 'string' || !child.holdsBlock || /^[ou]l$/.test(child.name));
 
 function writeTable(table: Element, base: string): string {
   const rows = find(table, 'tr').map((row) =>
     row.children.flatMap((cell) =>
       typeof cell === 'string' || !/^t[hd]$/.test(cell.name)
         ? []
-        : writeInline(cell.children, base)
-            .trim()
-            .replace(/\|/g, '\\|')
-            .replace(/\s*\n\s*/g, ' '),
+        : writeLine(cell.children, base).replace(/\|/g, '\\|'),
     ),
   );
   const [caption] = find(table, 'caption');
   const [head = [], ...body] = rows.map((cells) => `| ${cells.join(' | ')} |`);
   const line = `| ${(rows[0] ?? []).map(() => '---').join(' | ')} |`;
-  const title = caption ? `**${writeInline(caption.children, base).trim()}**\n\n` : '';
+  const title = caption ? `${writeMarked(caption.children, '**', base, NOTHING).trim()}\n\n` : '';
   return rows.length === 0 ? '' : title + [head, line, ...body].join('\n');
 }
 
@@ -168,58 +191,184 @@ function find(element: Element, name: string): Element[] {
   );
 }
 
-function writeInline(children: readonly Content[], base: string): string {
-  return children
-    .map((child) => (typeof child === 'string' ? escapeText(child) : writeElement(child, base)))
-    .join('');
+/** What stands beside a part of a line: the character before and after it, '' at its ends, and the marks that are open. */
+interface Beside {
+  before: string;
+  after: string;
+  marks: string;
+}
+const NOTHING: Beside = { before: '', after: '', marks: '' };
+
+const firstSign = (text: string) => [...text.slice(0, 2)][0] ?? '';
+const lastSign = (text: string) => [...text.slice(-2)].at(-1) ?? '';
+
+/** The first character that something becomes, or that of its text where it becomes a mark and the text. */
+function startOf(content: Content): string {
+  if (typeof content === 'string') return firstSign(content);
+  if (isSilent(content)) return '';
+  if (content.name === 'br') return ' ';
+  if (content.name === 'img') return '!';
+  for (const child of content.children) {
+    const start = startOf(child);
+    if (start !== '') return start;
+  }
+  return '';
 }
 
-function writeElement(element: Element, base: string): string {
+function writeInline(children: readonly Content[], base: string, beside: Beside = NOTHING): string {
+  const starts = children.map(startOf);
+  let after = beside.after;
+  const afters = starts
+    .toReversed()
+    .map((start) => {
+      const next = after;
+      if (start !== '') after = start;
+      return next;
+    })
+    .toReversed();
+  let text = '';
+  let { before } = beside;
+  for (const [index, child] of children.entries()) {
+    const part =
+      typeof child === 'string'
+        ? escapeText(child)
+        : writeElement(child, base, { ...beside, before, after: afters[index] ?? '' });
+    text += part;
+    // To look at the end of the text itself would copy all of it each time.
+    if (part !== '') before = lastSign(part);
+  }
+  return text;
+}
+
+function writeElement(element: Element, base: string, beside: Beside): string {
   const { name, attributes, children } = element;
   if (isSilent(element)) return '';
-  const text = writeInline(children, base);
   switch (name) {
     case 'br':
       return '  \n';
     case 'strong':
     case 'b':
-      return mark(text, '**');
     case 'em':
     case 'i':
-      // Beside the mark of an emphasis in it, this one would be that of strong text.
-      return /^\*(?!\*)|(?<!\*)\*$/.test(text) ? text : mark(text, '*');
     case 'del':
     case 's':
-      return mark(text, '~~');
-    case 'code': {
-      const code = textOf(element);
-      const fence = '`'.repeat(longestRun(code) + 1);
-      return `${fence}${/^`|`$/.test(code) ? ` ${code} ` : code}${fence}`;
-    }
+      return writeMarked(children, MARKS[name] ?? '', base, beside);
+    case 'code':
+      return writeCodeSpan(textOf(element).replace(/\s*\n\s*/g, ' '), beside);
     case 'img':
-      return `![${escapeText(attributes.alt ?? '')}](${resolve(attributes.src ?? '', base)})`;
-    case 'a':
+      return `!${writeLink(escapeText(attributes.alt ?? ''), resolve(attributes.src ?? '', base))}`;
+    case 'a': {
+      const { href } = attributes;
       // A footnote, and the way back from it.
-      if (attributes.href?.startsWith('#fnref')) return '';
-      if (attributes.href?.startsWith('#fn-')) return `[^${text.trim()}]`;
-      return attributes.href === undefined || text.trim() === ''
-        ? text
-        : `[${text.trim()}](${resolve(attributes.href, base)})`;
+      if (href?.startsWith('#fnref')) return '';
+      if (href?.startsWith('#fn-')) return `[^${writeInline(children, base).trim()}]`;
+      if (href === undefined) return writeInline(children, base, beside);
+      const [before, text, after] = trimmed(
+        writeInline(children, base, { before: '[', after: ']', marks: '' }),
+      );
+      return text === '' ? before : before + writeLink(text, resolve(href, base)) + after;
+    }
     case 'iframe':
       return attributes.src === undefined
         ? ''
-        : `[${escapeText(attributes.title ?? 'frame')}](${resolve(attributes.src, base)})`;
+        : writeLink(escapeText(attributes.title ?? 'frame'), resolve(attributes.src, base));
     case 'input':
       return attributes.type === 'checkbox' ? ('checked' in attributes ? '[x] ' : '[ ] ') : '';
     default:
-      return text;
+      // A block within a line, such as in the cell of a table.
+      return BLOCKS.has(name) ? ` ${writeInline(children, base)} ` : writeInline(children, base, beside);
   }
 }
 
-/** White space stays outside of the marks. */
-function mark(text: string, sign: string): string {
-  const [, before = '', inner = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? [];
-  return inner === '' ? text : before + sign + inner + sign + after;
+function writeCodeSpan(code: string, { before }: Beside): string {
+  if (code === '') return '';
+  // Marks that touch would be one mark.
+  if (before === '`') return escapeText(code);
+  const fence = '`'.repeat(longestRun(code) + 1);
+  return `${fence}${/^`|`$|^ .* $/.test(code) ? ` ${code} ` : code}${fence}`;
+}
+
+/** White space at the start, the rest, and white space at the end. */
+function trimmed(text: string): [string, string, string] {
+  const start = text.trimStart();
+  const inner = start.trimEnd();
+  return [text.slice(0, text.length - start.length), inner, start.slice(inner.length)];
+}
+
+/** Beside these a mark may begin or end, whatever is in it. */
+const ENDS_WORD = /^(?:|[\s\p{P}$+<=>^`|~])$/u;
+const PUNCTUATION = /[\p{P}\p{S}]/u;
+
+const MARKS: Readonly<Record<string, string>> = {
+  strong: '**',
+  b: '**',
+  em: '*',
+  i: '*',
+  del: '~~',
+  s: '~~',
+};
+/** Of what an element becomes around its text. */
+const FIRST_SIGNS: Readonly<Record<string, string>> = {
+  strong: '*',
+  b: '*',
+  em: '*',
+  i: '*',
+  del: '~',
+  s: '~',
+  a: '[',
+};
+const OTHER_MARK = /^(?:code|img|input|iframe)$/;
+
+interface Edge {
+  /** The first character that is no space, or the last one: of the text, or of the mark of an element; '' where there is none. */
+  sign: string;
+  isSpaced: boolean;
+}
+
+function edgeOf(children: readonly Content[], isEnd: boolean): Edge {
+  let isSpaced = false;
+  for (const child of isEnd ? children.toReversed() : children) {
+    if (typeof child !== 'string' && (isSilent(child) || child.name === 'br')) {
+      isSpaced ||= child.name === 'br';
+      continue;
+    }
+    if (typeof child === 'string') {
+      const inner = child.trim();
+      const sign = isEnd ? lastSign(inner) : firstSign(inner);
+      isSpaced ||= (isEnd ? lastSign : firstSign)(child) !== sign;
+      if (sign !== '') return { sign, isSpaced };
+      continue;
+    }
+    if (OTHER_MARK.test(child.name)) return { sign: '[', isSpaced };
+    const inner = edgeOf(child.children, isEnd);
+    isSpaced ||= inner.isSpaced;
+    if (inner.sign !== '') return { sign: FIRST_SIGNS[child.name] ?? inner.sign, isSpaced };
+  }
+  return { sign: '', isSpaced };
+}
+
+/** Text with a mark on both sides, or the text alone where a reader would take the marks for text. White space stays outside. */
+function writeMarked(
+  children: readonly Content[],
+  mark: string,
+  base: string,
+  { before, after, marks }: Beside,
+): string {
+  const character = mark.charAt(0);
+  const mayStand = (outer: string, { sign, isSpaced }: Edge) =>
+    sign !== '' &&
+    sign !== character &&
+    outer !== character &&
+    (isSpaced || !PUNCTUATION.test(sign) || ENDS_WORD.test(outer));
+  if (
+    marks.includes(`${mark} `) ||
+    !mayStand(before, edgeOf(children, false)) ||
+    !mayStand(after, edgeOf(children, true))
+  )
+    return writeInline(children, base, { before, after, marks });
+  const beside = { before: character, after: character, marks: `${marks}${mark} ` };
+  const [start, inner, end] = trimmed(writeInline(children, base, beside));
+  return start + mark + inner + mark + end;
 }
 
 const textOf = (content: Content): string =>
@@ -227,24 +376,45 @@ const textOf = (content: Content): string =>
 
 /** A text between tags: white space is one space, and nothing in it is Markdown or a character reference. */
 export function escapeText(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>~]|&(?=#?\w+;)|!$/g, '\\$&');
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>~]|&(?=#?\w*(?:;|$))|!$/g, '\\$&');
 }
 
-/** The lines of a block. None begins a heading, a list or a rule, or underlines the line above. */
+/** The lines of a block. None begins a heading, a list, a rule or a table, or underlines the line above. */
 function writeLines(children: readonly Content[], base: string): string {
-  return escapeStarts(writeInline(children, base).trim());
+  // Two breaks would be the end of the paragraph.
+  return escapeStarts(
+    writeInline(children, base)
+      .trim()
+      .replace(/\s*\n\s*/g, '  \n'),
+  );
+}
+
+/** The same in one line. */
+function writeLine(children: readonly Content[], base: string): string {
+  return escapeStarts(
+    writeInline(children, base)
+      .trim()
+      .replace(/\s*\n\s*/g, ' '),
+  );
 }
 
 export function escapeStarts(text: string): string {
   return text
-    .replace(/^( *)(#{1,6}(?=\s|$)|[-+](?=\s|$)|[-=](?=[-= ]*$))/gm, '$1\\$2')
-    .replace(/^( *\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2');
+    .replace(/^( *)(#{1,6}(?=\s|$)|[-+](?=\s|$)|=(?=[= ]*$)|[-:|](?=[-:| ]*$))/gm, '$1\\$2')
+    .replace(/^( *\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2')
+    .replace(/^( *\[\^[^\]\s]+\]):/gm, '$1\\:');
 }
 
 function resolve(target: string, base: string): string {
-  if (target.startsWith('#') || !URL.canParse(target, base)) return target;
-  return new URL(target, base).href
-    .replace(/[()]/g, encodeURIComponent)
-    .replace(/\(/g, '%28')
-    .replace(/\)/g, '%29');
+  return target.startsWith('#') || !URL.canParse(target, base) ? target : new URL(target, base).href;
+}
+
+/** @param text Markdown of one line. @param url any text */
+export function writeLink(text: string, url: string): string {
+  const target = url
+    .replace(/[\s<>\\]/g, encodeURIComponent)
+    .replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))
+    .replace(/&(?=#?\w+;)/g, '\\&');
+  // A caret would make a footnote of it.
+  return `[${text.replace(/^\^/, '\\^')}](${target})`;
 }
