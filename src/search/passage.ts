@@ -99,8 +99,10 @@ function cut(text: string, marks: readonly Word[]): Passage['parts'] {
 }
 
 const BLOCK_END =
-  /<\/?(?:p|li|[uo]l|h[1-6]|t[dhr]|table|blockquote|pre|div|section|figure|figcaption|d[dlt]|details|summary|aside|br|hr)\b[^>]*>/i;
-const HEADING = /<h([2-6])\b[^>]*?\bid="([^"]*)"[^>]*>([\s\S]*?)<\/h\1>/gi;
+  /<\/?(?:p|li|[uo]l|h[1-6]|t[dhr]|table|blockquote|pre|div|section|figure|figcaption|d[dlt]|details|summary|aside|br|hr)\b[^<>]*>/i;
+/** As in what follows, a tag without an end stops at the next one: to look for each end in the whole page would take quadratic time. */
+const HEADING = /<h([2-6])\b[^<>]*?\bid="([^"]*)"[^<>]*>((?:(?!<h[1-6]\b)[\s\S])*?)<\/h\1>/gi;
+const TITLE = /<h1\b[^<>]*>((?:(?!<h1\b)[\s\S])*?)<\/h1>/;
 
 /** The text of an article ends before its author is introduced. */
 const TEXT_END = /<footer class="author-box"|<\/article>/;
@@ -131,7 +133,7 @@ function readBlocks(html: string): Block[] {
 /** Title and text of the page of an article in a language; null for other pages. */
 export function readArticle(html: string, language: string): { title: string; text: string } | null {
   const isArticle = html.includes(`<html lang="${language}"`) && html.includes('<article');
-  const title = textOf(/<h1\b[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? '');
+  const title = textOf(TITLE.exec(html)?.[1] ?? '');
   return isArticle && title !== ''
     ? {
         title,
@@ -149,10 +151,10 @@ function between(html: string, first: string, last: string | RegExp): string {
 }
 
 /** Elements whose text no passage shows: those that browsers hide, and the numbers of footnotes. */
-const UNSEEN = /<(script|style|svg)\b[\s\S]*?<\/\1>|<sup\b[^>]*><a\b[\s\S]*?<\/sup>/gi;
+const UNSEEN = /<(script|style|svg)\b[\s\S]*?(?:<\/\1>|$)|<sup\b[^<>]*><a\b(?:(?!<sup\b)[\s\S])*?<\/sup>/gi;
 
 function textOf(html: string): string {
-  return decode(html.replace(UNSEEN, '').replace(/<[^>]*>/g, ''))
+  return decode(html.replace(UNSEEN, '').replace(/<[^<>]*>/g, ''))
     .replace(/\s+/g, ' ')
     .trim();
 }
