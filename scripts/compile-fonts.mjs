@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { create } from 'fontkitten';
 import fontverter from 'fontverter';
 
 const require = createRequire(import.meta.url);
@@ -16,7 +17,7 @@ const FAMILIES = [
 /**
  * The content of fonts.json.
  * @returns `{source, fonts}`: the versions of the packages, and for each file `{file, family, ranges}`, where `ranges`
- *   are the first and last code point of each range of characters
+ *   are the first and last code point of each range of characters that the file has
  */
 export function listFonts() {
   const source = FAMILIES.map(({ family, weight }) => {
@@ -26,15 +27,18 @@ export function listFonts() {
   return { source, fonts: FAMILIES.flatMap(listFamily) };
 }
 
-/** The packages list the characters of each file in unicode.json: `{"latin": "U+0000-00FF,U+0131", "[12]": …}`. */
+/** The packages say in unicode.json for which characters a style sheet asks for each file. The file itself says which it has. */
 function listFamily({ family, weight }) {
-  const subsets = Object.entries(require(`@fontsource/${family}/unicode.json`)).map(([key, list]) => {
+  const subsets = Object.keys(require(`@fontsource/${family}/unicode.json`)).map((key) => {
     const name = key.replace(/[[\]]/g, '');
-    const ranges = list.split(',').map((range) => {
-      const [first, last = first] = range.replace('U+', '').split('-');
-      return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
-    });
-    return { name, file: `${family}-${name}-${weight}.ttf.gz`, family, ranges };
+    const file = `${family}-${name}-${weight}.ttf.gz`;
+    const font = create(readFileSync(fileOf({ file, family })));
+    return {
+      name,
+      file,
+      family,
+      ranges: findRanges(font.characterSet.filter((code) => code !== END_OF_MAP)),
+    };
   });
   // Subsets share some characters: the plainest one draws them.
   const rank = ({ name }) => ['latin', 'latin-ext'].indexOf(name) >>> 0;
@@ -43,11 +47,27 @@ function listFamily({ family, weight }) {
     .map(({ name: _, ...font }) => font);
 }
 
-/** @param font one of `listFonts` */
-export async function readFont({ file, family }) {
+/** The last entry of a character map, which stands for no character. */
+const END_OF_MAP = 0xffff;
+
+function findRanges(codes) {
+  const ranges = [];
+  for (const code of [...codes].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && code <= last[1] + 1) last[1] = code;
+    else ranges.push([code, code]);
+  }
+  return ranges;
+}
+
+function fileOf({ file, family }) {
   const folder = join(dirname(require.resolve(`@fontsource/${family}/package.json`)), 'files');
-  const name = file.replace('.ttf.gz', '-normal.woff');
-  return gzipSync(await fontverter.convert(readFileSync(join(folder, name)), 'sfnt'), { level: 9 });
+  return join(folder, file.replace('.ttf.gz', '-normal.woff'));
+}
+
+/** @param font one of `listFonts` */
+export async function readFont(font) {
+  return gzipSync(await fontverter.convert(readFileSync(fileOf(font)), 'sfnt'), { level: 9 });
 }
 
 /** The licences of the families, which allow that they are shipped. */

@@ -21,6 +21,7 @@ import { describeLost } from './lost-addresses.ts';
 import { describeMissingRules, describeRedirectLimit } from './outputs/host-facts.ts';
 import { listLinkable } from './outputs/output-registry.ts';
 import { findSourceMaps } from './outputs/public-files.ts';
+import { findUndrawnTitles } from './outputs/social-images.ts';
 import { joinImageUrl } from './plan/image-url.ts';
 import type { PreparedSite } from './prepare/prepare-site.ts';
 import { createBodyRenderer, editionOf } from './render/body-renderer.ts';
@@ -42,9 +43,9 @@ interface Found {
 
 export async function findProblems(found: Found): Promise<Problem[]> {
   const { site, lost } = found;
-  const limit = describeRedirectLimit(site);
+  const alone = [describeRedirectLimit(site), findUndrawnTitles(site)];
   return [
-    ...(limit ? [limit] : []),
+    ...alone.filter((problem) => problem !== null),
     ...describeMissingRules(site),
     ...(await findBroken(found)),
     ...describeLost(lost),

@@ -143,6 +143,7 @@ export type ErrorCode =
   | 'unreadable-font'
   | 'unused-font'
   | 'missing-glyph'
+  | 'undrawn-title'
   // Deploy
   | 'invalid-target'
   | 'overlapping-target'

@@ -47,6 +47,7 @@ export const PROBLEM_GATES = {
   'unknown-export': WARNED,
   'unused-font': WARNED,
   'missing-glyph': WARNED,
+  'undrawn-title': WARNED,
   'unsupported-rule': WARNED,
   'redirects-over-limit': WARNED,
   'long-title': CHECKED,

@@ -98,7 +98,11 @@ function planAuthor(
         { title: view.strings.info.authors, path: site.routes.authors(edition.locale) },
         { title: name, path: listing.path },
       ],
-      graph: [{ '@type': 'ProfilePage', url, mainEntity: describeAuthor(view, author, { description }) }],
+      graph: [
+        author.type === 'pen-name'
+          ? { '@type': 'CollectionPage', name, url }
+          : { '@type': 'ProfilePage', url, mainEntity: describeAuthor(view, author, { description }) },
+      ],
       previous,
       next,
     }),

@@ -71,17 +71,23 @@ export function authorCard(view: EditionView, author: Author): AuthorCard {
   };
 }
 
-/** The author in JSON-LD. @param more further properties */
+/** The author in JSON-LD; the site for a pen name, behind which there is no such person. @param more further properties */
 export function describeAuthor(
   view: EditionView,
   { type, name, slug, photo, role, links }: Author,
   more: object = {},
 ): { url: string } {
+  const { config, routes } = view.site;
+  if (type === 'pen-name')
+    return {
+      ...{ '@type': 'Organization', name: config.title },
+      url: view.absolute(routes.home(view.edition.locale)),
+    };
   const picture = photo === undefined ? null : view.pictures.photo({ photo });
   return {
     ...{ '@type': type === 'organization' ? 'Organization' : 'Person', name, ...more },
-    url: view.absolute(view.site.routes.author(view.edition.locale, slug)),
-    ...(picture && { image: new URL(picture.url, view.site.config.url).href }),
+    url: view.absolute(routes.author(view.edition.locale, slug)),
+    ...(picture && { image: new URL(picture.url, config.url).href }),
     ...(role !== undefined && type !== 'organization' && { jobTitle: role }),
     ...(links && { sameAs: links.map(({ url }) => url) }),
   };

@@ -24,10 +24,11 @@ export function createTypesetters(library: FontLibrary) {
     return new Font(new Face(new Blob(bytes)));
   };
 
-  /** @param language BCP 47 tag. @param texts the texts to set; characters that no font has are left out */
+  /** @param language BCP 47 tag. @param texts the texts to set, which the fonts have whole */
   return async (language: string, texts: readonly string[]) => {
-    const find = await library.finder();
-    const files = new Map([...new Set(texts.join(''))].map((character) => [character, find(character)]));
+    const files = new Map(
+      [...new Set(texts.join(''))].map((character) => [character, library.find(character)]),
+    );
     const opened = new Map<string, Font>();
     for (const file of new Set(files.values())) {
       if (file === undefined) continue;
@@ -89,9 +90,6 @@ export function createTypesetters(library: FontLibrary) {
 
     return {
       set,
-      /** Removes characters that no font can draw. */
-      drawable: (text: string) =>
-        [...text].filter((character) => files.get(character) !== undefined).join(''),
       wrap: (text: string, style: TypeStyle, limit: number): string[] =>
         breakLines(text, (line) => widthOf(line, style) <= limit),
       /** Returns the text, or its longest prefix that fits with an ellipsis. */

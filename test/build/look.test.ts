@@ -157,7 +157,7 @@ describe('the row of sections', () => {
   });
 });
 
-test('the emojis of categories are for their headings and the menu, not for kickers and breadcrumbs', async () => {
+test('the emojis of categories are for their headings, not for kickers, breadcrumbs and menus', async () => {
   const files = english();
   const tree = JSON.parse(String(files['content/en_US/categories.json']));
   tree.poker.title = '♠️ Poker';
@@ -165,7 +165,8 @@ test('the emojis of categories are for their headings and the menu, not for kick
     (await buildTree({ ...files, 'content/en_US/categories.json': json(tree) })).get('poker.html') ?? '';
   expect(html).toContain('<h1>♠️ Poker</h1>');
   expect(/<nav class="breadcrumbs".*?<\/nav>/s.exec(html)?.[0]).toContain('>Poker<');
-  expect(/<div class="menu-panel".*?<\/nav>/s.exec(html)?.[0]).toContain('♠️ Poker');
+  expect(/<div class="menu-panel".*?<\/nav>/s.exec(html)?.[0]).toContain('>Poker<');
+  expect(/<div class="menu-panel".*?<\/nav>/s.exec(html)?.[0]).not.toContain('♠');
 });
 
 test('a logo keeps its shape: 72 px tall, or the name itself where it is wide', async () => {

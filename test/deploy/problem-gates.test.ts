@@ -65,6 +65,9 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
     'theme/fonts/serif.woff2': readFileSync(`${FONTS}/files/source-serif-4-latin-400-normal.woff2`),
     'theme/fonts/OFL.txt': readFileSync(`${FONTS}/LICENSE`),
   },
+  'undrawn-title': {
+    [`${EN}/drawn.md`]: article({ title: '美 연준, 금리 동결', slug: 'drawn', ...odds }),
+  },
   'unsupported-rule': {},
   'redirects-over-limit': {
     [`${EN}/moved.md`]: article({
@@ -107,6 +110,7 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
 const CONFIG = {
   locales: ['en_US', 'ru_RU', 'de_DE'],
   hosting: 'azure-static-web-apps',
+  features: { socialImages: 'article' },
   headers: [{ path: '/docs/*', set: { 'X-Robots-Tag': 'noindex' } }],
 };
 

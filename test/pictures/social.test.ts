@@ -54,12 +54,7 @@ describe('createSocialImages', { timeout: 60_000 }, () => {
 
   it('draws Korean from the Korean font: without it the glyphs are missing', async () => {
     const input = card('가나다라 Tilt', 'ko');
-    const [whole, without, latin] = await Promise.all([
-      social.render(input),
-      latinOnly.render(input),
-      latinOnly.render(card('Tilt', 'ko')),
-    ]);
-    expect(Buffer.compare(without, latin)).toBe(0);
+    const [whole, without] = await Promise.all([social.render(input), latinOnly.render(input)]);
     expect(await inkOf(whole)).toBeGreaterThan((await inkOf(without)) * 1.5);
   });
 

@@ -1,7 +1,11 @@
 /** Finds the social images of a site: one for each subject that a page may name. */
+import { CONFIG_FILE } from '../../config/config-file.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
-import { languageOf } from '../../locales/codes.ts';
+import { finding, type Problem } from '../../foundation/errors.ts';
+import { formatCount } from '../../foundation/report.ts';
+import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { type SocialImageInput, socialImageName } from '../../pictures/social.ts';
+import { findUndrawable } from '../../pictures/social-text.ts';
 import type { SocialSubject } from '../../site/edition-view.ts';
 import type { OutputPath } from '../../site/page.ts';
 import { outputPath } from '../../site/routes.ts';
@@ -30,15 +34,58 @@ export function socialPath(input: SocialImageInput): OutputPath {
   return outputPath(`assets/social/${socialImageName(input)}`);
 }
 
-/** Returns the texts of a drawing, at the level of the setting `socialImages`; null if it is off. */
-export function socialInput(
-  config: SiteConfig,
-  { locale, title, kicker, level }: SocialSubject,
-): SocialImageInput | null {
-  const asked = config.features.socialImages;
-  const common = { siteTitle: config.title, language: languageOf(locale) };
-  if (asked === false) return null;
-  if (level === 'site' || asked === 'site') return { title: config.title, kicker: '', ...common };
-  if (asked === 'category') return { title: kicker || title, kicker: '', ...common };
-  return { title, kicker, ...common };
+/**
+ * Returns the texts of a drawing, at the level of the setting `socialImages`: the card of the category or of the site for a
+ * title that the fonts do not have whole. Null if images are off, or if the fonts have none of them.
+ */
+export function socialInput(config: SiteConfig, subject: SocialSubject): SocialImageInput | null {
+  const language = languageOf(subject.locale);
+  const isDrawable = (text: string) => findUndrawable(text, language).length === 0;
+  const chosen = listCards(config, subject).find(
+    ({ title, kicker }) => isDrawable(title) && isDrawable(kicker),
+  );
+  return chosen ? { ...chosen, siteTitle: isDrawable(config.title) ? config.title : '', language } : null;
+}
+
+/** The card that the setting asks for, and those of what stands above it. */
+function listCards(
+  { features: { socialImages }, title: siteTitle }: SiteConfig,
+  { title, kicker, level }: Omit<SocialSubject, 'locale'>,
+): Pick<SocialImageInput, 'title' | 'kicker'>[] {
+  const ofSite = { title: siteTitle, kicker: '' };
+  const ofCategory = { title: kicker || title, kicker: '' };
+  if (socialImages === false) return [];
+  if (level === 'site' || socialImages === 'site') return [ofSite];
+  return [...(socialImages === 'article' ? [{ title, kicker }] : []), ofCategory, ofSite];
+}
+
+/** Maximum number of characters that the message names. */
+const MAX_NAMED = 10;
+
+/** The titles that no social image shows, because the fonts lack some of their characters; null if there are none. */
+export function findUndrawnTitles({ config, editions }: Site): Problem | null {
+  const level = config.features.socialImages;
+  if (level === false) return null;
+  const missing = new Set<string>();
+  const files: string[] = [];
+  const look = (title: string, file: string, locale: LocaleCode) => {
+    const found = findUndrawable(title, languageOf(locale));
+    for (const character of found) missing.add(character);
+    if (found.length > 0) files.push(file);
+  };
+  for (const { locale, tree, articles } of editions) {
+    look(config.title, CONFIG_FILE, locale);
+    if (level !== 'site')
+      for (const { title } of Object.values(tree)) look(title, `content/${locale}/categories.json`, locale);
+    if (level === 'article') for (const { meta } of articles) look(meta.title, meta.file, locale);
+  }
+  const [file] = files;
+  if (file === undefined) return null;
+  const named = [...missing].slice(0, MAX_NAMED).join(' ');
+  const more = missing.size > MAX_NAMED ? ` and ${missing.size - MAX_NAMED} more` : '';
+  const titles = formatCount(files.length, 'title');
+  const message = `link previews cannot show ${titles}, because the fonts of the program lack ${named}${more}`;
+  const hint =
+    'such a page has the picture of its category or of the site; set features.socialImages to false for none';
+  return finding('undrawn-title', message, hint, { file });
 }

@@ -14,6 +14,8 @@ import { ADS_FILE, PAID_LINKS_FILE } from './content-files.ts';
 
 const line = z.string().trim().min(1);
 
+const AUTHOR_TYPES = ['person', 'organization', 'pen-name'] as const;
+
 export const authorsSchema = z.array(
   z.looseObject({
     name: line
@@ -65,9 +67,11 @@ export const authorsSchema = z.array(
       .optional()
       .describe('Profiles of the author elsewhere.'),
     type: z
-      .enum(['person', 'organization'])
+      .enum(AUTHOR_TYPES)
       .optional()
-      .describe('What search engines are told. Default: person.'),
+      .describe(
+        'What search engines are told. Default: person. pen-name: a name that the desk writes under, so they are told the site in its place.',
+      ),
     aliases: aliasPaths,
   }),
 );
@@ -106,7 +110,7 @@ export interface Author {
   /** A file of content/images, or a URL. */
   photo?: string;
   links?: { title: string; url: string }[];
-  type?: 'person' | 'organization';
+  type?: (typeof AUTHOR_TYPES)[number];
   /** Old addresses of the author's page. */
   aliases?: string[];
 }
