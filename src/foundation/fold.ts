@@ -7,6 +7,7 @@
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase().replace(/-{2,}/g, '-');
+  if (FOLDED.test(text)) return text;
   const lower = foldPunctuation(foldPunctuation(text).normalize('NFKC'))
     .toLowerCase()
     .replace(/[ıёς]/g, (letter) => LETTERS[letter] ?? letter);
@@ -49,4 +50,6 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range but the grave accent is meant
 const ASCII = /^[\x00-\x5f\x61-\x7f]*$/;
+/** Most words of Russian, Chinese, Japanese and Korean texts: small letters, kana, ideographs and syllables. */
+const FOLDED = /^[\u0430-\u044f\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3]*$/;
 const LATIN_WITH_MARKS = /(\p{Script=Latin})\p{M}+/gu;

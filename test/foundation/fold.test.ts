@@ -40,6 +40,20 @@ describe('fold (B37)', () => {
         expect(fold(`${text}ж`)).toBe(`${fold(text)}ж`);
       }),
     );
+    const between = (min: number, max: number) => fc.integer({ min, max });
+    const letter = fc.oneof(
+      between(0x400, 0x45f),
+      between(0x3000, 0x30ff),
+      between(0x4dff, 0xa000),
+      between(0xabff, 0xd7a4),
+    );
+    fc.assert(
+      fc.property(fc.array(letter), (codes) => {
+        const text = String.fromCodePoint(...codes);
+        expect(fold(`${text}É`)).toBe(`${fold(text)}e`);
+      }),
+      { numRuns: 5000 },
+    );
   });
 });
 
