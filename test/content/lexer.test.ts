@@ -259,6 +259,13 @@ describe('the guarded lexer gives the blocks of marked', () => {
     expect(documents.filter((markdown) => !isSame(guarded, markdown))).toEqual([]);
   });
 
+  test.each(['a\n     > b\n===', 'a\n\t> b\n---', '- a\n- =\n  ==', 'a\n-b\n- \n--\nc\n='])(
+    'for %j',
+    (markdown) => {
+      expect(isSame(guarded, markdown)).toBe(true);
+    },
+  );
+
   test('for thousands of generated documents', () => {
     fc.assert(
       fc.property(generated, (markdown) => {

@@ -304,14 +304,20 @@ function isMostlyEmpty(source: string): boolean {
   return count(header) * rows.length - written > MAX_MISSING;
 }
 
-/** The first line after another one that begins with "=" or "-", is empty, or begins a quote. */
+const UNDERLINE = / {0,3}(?:=+|-+)[ \t]*(?:\n|$)/y;
+
+/** The first line after another one that is an underline, is empty, or begins a quote. */
 function findUnderline(source: string): { rest: number; mayUnderline: boolean } {
   for (let newline = source.indexOf('\n'); newline >= 0; newline = source.indexOf('\n', newline + 1)) {
-    let index = newline + 1;
+    const start = newline + 1;
+    let index = start;
     while (source.charCodeAt(index) === SPACE) index++;
     const character = source.charAt(index);
-    if (character === '' || '=-\n>'.includes(character))
-      return { rest: source.length - newline - 1, mayUnderline: character === '=' || character === '-' };
+    UNDERLINE.lastIndex = start;
+    const mayUnderline = (character === '=' || character === '-') && UNDERLINE.test(source);
+    const isQuote = character === '>' && index - start < 4;
+    if (mayUnderline || isQuote || character === '' || character === '\n')
+      return { rest: source.length - start, mayUnderline };
   }
   return { rest: 0, mayUnderline: false };
 }
