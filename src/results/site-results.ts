@@ -79,7 +79,7 @@ export const listResult = z.object({
       image: z.string().nullable().describe('the field of the front matter'),
       categories: paths('category/subcategory'),
       tags: list(z.string(), 'tags'),
-      words: count('words of the text'),
+      words: count('words of the text; its letters where the language has no spaces between words'),
       linked: count('published articles that link to it'),
     }),
     'chosen articles',

@@ -4,6 +4,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { summarizeBody } from '../../src/content/article/body-summary.ts';
 import { createHeadingIds } from '../../src/content/markdown/headings.ts';
 import { countWords, findLinks } from '../../src/content/markdown/measure-text.ts';
+import { languageOf, readingMinutes } from '../../src/locales/codes.ts';
+import { measureWords } from '../../src/locales/words.ts';
 
 const createExcerpt = (markdown: string) => summarizeBody(markdown, null).description;
 const findImages = (markdown: string) => summarizeBody(markdown, '').images;
@@ -102,6 +104,31 @@ test.each([
   ['a-b c_d', 2],
 ])('%j has %i words', (text, words) => {
   expect(countWords(text)).toBe(words);
+});
+
+test.each([
+  ['zh_Hans', '人人生而自由，在尊严和权利上一律平等。', 17],
+  ['ja_JP', 'すべての人間は、API v2で自由です。', 14],
+  ['th_TH', 'มนุษย์ทั้งหลายเกิดมา 2 ครั้ง', 19],
+  ['en_US', 'All human beings are born free.', 6],
+] as const)('%s: %j has %i words or letters', (locale, text, count) => {
+  expect(measureWords(text, languageOf(locale), countWords)).toBe(count);
+});
+
+test.each([
+  ['en_US', 1753],
+  ['zh_Hans', 2560],
+  ['zh_Hant', 2488],
+  ['ja_JP', 3781],
+  ['th_TH', 7143],
+  ['lo_LA', 7486],
+  ['km_KH', 6144],
+  ['my_MM', 6135],
+  ['ru_RU', 1588],
+  ['tr_TR', 1364],
+  ['ko_KR', 1186],
+] as const)('the Universal Declaration of Human Rights takes as long in %s', (locale, measured) => {
+  expect(readingMinutes(measured, locale)).toBe(8);
 });
 
 test('images and links within the site are found once, without decoding', () => {

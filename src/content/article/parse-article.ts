@@ -3,7 +3,7 @@ import { withoutByteOrderMark } from '../../config/utf8.ts';
 import { type Finding, type Problem, placeInFile } from '../../foundation/errors.ts';
 import { hashText } from '../../foundation/hash.ts';
 import { type LocaleCode, languageOf, readingMinutes } from '../../locales/codes.ts';
-import { segmentWords } from '../../locales/words.ts';
+import { measureWords } from '../../locales/words.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import { findCutValues } from '../front-matter/cut-values.ts';
 import { type FrontMatter, isError, parseFrontMatter } from '../front-matter/front-matter.ts';
@@ -64,6 +64,7 @@ export interface ArticleMeta {
   editorial: Editorial;
   /** The categories of the front matter; empty without them. */
   entities: Entity[];
+  /** Of the text: `measureWords`. */
   words: number;
   /** Fields that the program does not know, unchanged; null without such fields. */
   own: Readonly<Record<string, unknown>> | null;
@@ -193,7 +194,7 @@ export function parseArticle(
     aliases: fields.aliases,
     editorial: editorialOf(fields, timeZone),
     entities: categoriesOf(fields),
-    words: (segmentWords(body, language)?.length ?? countWords(body)) - hiddenWords,
+    words: Math.max(0, measureWords(body, language, countWords) - hiddenWords),
   };
   return {
     meta: {

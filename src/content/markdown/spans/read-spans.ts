@@ -32,7 +32,7 @@ const READERS: Readonly<Record<string, (scan: Scan) => boolean>> = {
 const byCode = Array.from({ length: 128 }, (_, code) => READERS[String.fromCharCode(code)] ?? null);
 
 /** One character at which a span may begin. "]" and ":" without another mark are text. */
-const MAY_HOLD = /[\\`*_~[<@]|&#|:\/\/|www\.| {2}\n|[\u2e80-\uffff]\n/i;
+const MAY_HOLD = /[\\`*_~[<@]|&#|:\/\/|www\.| {2}\n|[\u2e80-\uffff] ?\n/i;
 
 export function readSpans(source: string, context: SpanContext): Token[] {
   if (!MAY_HOLD.test(source)) return [createText(source, 0, source.length, false)];
@@ -58,14 +58,23 @@ function readEscape(scan: Scan): boolean {
 /** Letters and punctuation of Chinese and Japanese, which have no spaces between words. */
 const WIDE = /[\u2e80-\u303e\u3041-\u312f\u3190-\u33ff\u3400-\ua4cf\uf900-\ufaff\uff01-\uff9f]/;
 
+/** Han letters beyond the first 65,536 characters begin or end with these. */
+const RARE_HAN = /[\ud840-\ud88d][\udc00-\udfff]/;
+
+function isWide(source: string, at: number): boolean {
+  return WIDE.test(source.charAt(at)) || RARE_HAN.test(source.slice(Math.max(0, at - 1), at + 2));
+}
+
 /** Reads a line end: a break after two spaces, and no space between Chinese or Japanese lines. */
 function readBreak(scan: Scan): boolean {
   const { source, at, textStart } = scan;
   let start = at;
   while (start > textStart && source.charCodeAt(start - 1) === 32) start--;
   if (at - start > 1) return addBreak(scan, start, at + 1);
-  const isJoined = WIDE.test(source.charAt(at - 1)) && WIDE.test(source.charAt(at + 1));
-  return isJoined && scan.add({ type: 'text', raw: '\n', text: '', escaped: scan.isRaw }, at + 1);
+  let end = at + 1;
+  while (source.charCodeAt(end) === 32) end++;
+  if (!isWide(source, start - 1) || !isWide(source, end)) return false;
+  return scan.add({ type: 'text', raw: source.slice(start, end), text: '', escaped: scan.isRaw }, end, start);
 }
 
 /** Adds a hard break, unless nothing follows it. */
