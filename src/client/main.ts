@@ -77,6 +77,6 @@ function runNavigation(base: string): void {
       replaceAddress(base);
       navigation.settle();
     }
-    checkFirstLoad(app.hash);
+    void checkFirstLoad(app.hash);
   });
 }

@@ -70,9 +70,20 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   const { data } = event;
   if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'drop-path-data') {
-    event.waitUntil(caches.delete(names.data));
+    event.waitUntil(dropPathData());
   }
 });
+
+/**
+ * Deletes the kept data of pages, which are of an older build. Without a network nothing is deleted: a kept page is older
+ * than the kept data then, and both are all that the reader has. What the search needs names its own version.
+ */
+async function dropPathData(): Promise<void> {
+  await fetch(`${base}/page-data/app-data.json`, { cache: 'no-store' });
+  const kept = await caches.open(names.data);
+  const isOfPage = ({ url }: Request) => !/\/(?:page-data\/sq|search)\//.test(new URL(url).pathname);
+  await Promise.all((await kept.keys()).filter(isOfPage).map((request) => kept.delete(request)));
+}
 
 /** Deletes the caches that only an older release used. */
 async function deleteOldCaches(): Promise<void> {

@@ -341,6 +341,29 @@ test('B17: another build hash drops the path data that the worker keeps', async 
   await expect.poll(() => isKept(page, read)).toBe(false);
 });
 
+test('B18: without a network, a kept page of an older build stays, and so does all that is kept', async () => {
+  const { page } = await install('/');
+  await page.goto(`${server.url}/b`);
+  await started(page);
+  // The next deploy. The reader opens another page of it.
+  server.files.set('/page-data/app-data.json', JSON.stringify({ webpackCompilationHash: 'build-two' }));
+  const newer = String(pristine.get('/c.html')).replace(/data-build="[^"]*"/, 'data-build="build-two"');
+  server.files.set('/c.html', newer);
+  await page.goto(`${server.url}/c`);
+  const kept = () => page.evaluate(async () => (await caches.match('/page-data/app-data.json'))?.text());
+  await expect.poll(kept).toContain('build-two');
+  server.down();
+  await page.goto(`${server.url}/b`);
+  await started(page);
+  await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
+  // The main script of an older version asks for this.
+  await page.evaluate(() => navigator.serviceWorker.controller?.postMessage({ type: 'drop-path-data' }));
+  await page.waitForTimeout(500);
+  expect(await kept()).toContain('build-two');
+  expect(await page.evaluate(() => 'isFirstDocument' in window)).toBe(true);
+  expect(await page.locator('h1').textContent()).toBe('Second');
+});
+
 test('B30: a worker that cannot be installed is reported', async () => {
   const { entries } = await loadBundle();
   server.files.delete(`/${entries.stylesheet}`);

@@ -14,29 +14,11 @@ import { startModelServer } from '../support/model-server.ts';
 import { runArticles, runJson } from '../support/program.ts';
 import { servePublished, webFolder } from '../support/published-site.ts';
 import { compareTrees, makeFolder, readTree } from '../support/site.ts';
+import { BREAKS } from './breaks.ts';
 import { openFixture, VERSIONS } from './fixture-file.ts';
 
 if (!process.env.AZURITE)
   process.stderr.write('\nNOT RUN: upgrades in Azure Blob Storage. Name azurite-blob in AZURITE\n\n');
-
-/** What CHANGELOG says under "Breaking, and what to do" since these versions: the errors of `check`, and the cure. */
-const BREAKS: Record<string, { errors: readonly RegExp[]; cure(root: string): Promise<void> }> = {
-  '542bc327': { errors: [], cure: adopt },
-  '45c9645': {
-    errors: [/^error theme\/components\/SiteHeader\.tsx:\d+:\d+: .*reading 'url'/m],
-    async cure(root) {
-      rmSync(join(root, 'theme/components/SiteHeader.tsx'));
-      await runArticles(['eject', 'SiteHeader', '--root', root]);
-      const { stderr } = await runArticles(['check', '--root', root]);
-      expect(stderr).toMatch(/drafted\.md:\d+:\d+: .*\n.*articles review adopt/);
-      await adopt(root);
-    },
-  },
-};
-
-async function adopt(root: string): Promise<void> {
-  await runArticles(['review', 'adopt', '--reviewer', 'Ann Reed', '--root', root]);
-}
 
 /** Those that the versions of the fixtures knew. */
 const knows = (version: string, scheme: string) => scheme !== 'azblob' || version !== '45c9645';

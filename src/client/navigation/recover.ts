@@ -36,8 +36,10 @@ export function dropPathData(): void {
 }
 
 /** Reloads once if the document and the site come from different builds. @param current '' if it could not be loaded */
-export function checkFirstLoad(current: string): void {
+export async function checkFirstLoad(current: string): Promise<void> {
   const isStale = current && current !== root.dataset.build;
+  // A worker may have kept both. Without a network there is nothing newer to load. It answers no HEAD.
+  if (isStale && !(await fetch(location.href, { method: 'HEAD' }).catch(() => null))) return;
   if (isStale) dropPathData();
   try {
     const reloaded = sessionStorage.getItem(FLAG) !== null;
