@@ -64,7 +64,7 @@ function sampleOf({ number, list, date, period }: ReturnType<typeof createFormat
 
 /** Fonts have the letters of some scripts. The system draws the others, and emoji. */
 const SCRIPTS = ['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Hebrew', 'Devanagari', 'Thai', 'Common'].map(
-  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+  (script) => new RegExp(`\\p{scx=${script}}`, 'u'),
 );
 const DRAWN_BY_SYSTEM = /[\s\p{C}\p{Extended_Pictographic}]/u;
 /** Maximum number of characters that the message names. */
