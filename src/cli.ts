@@ -71,7 +71,9 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', (error) => {
     if (hasCode(error, 'EPIPE')) return;
     process.exitCode = 1;
-    process.stderr.write(`error the output cannot be written: ${error.message}\n`);
+    process.stderr.write(
+      `error the output cannot be written: ${error.message}\n  → free disk space, or send the output elsewhere\n`,
+    );
   });
   process.stderr.on('error', (error) => {
     if (!hasCode(error, 'EPIPE')) process.exitCode = 1;

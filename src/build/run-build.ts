@@ -7,6 +7,7 @@ import { type Build, type BuildRequest, createResult, type Memory, refuseBroken 
 import { findChange, type Nothing } from './change.ts';
 import { createShard } from './plan/shard.ts';
 import type { Saved } from './rebuild.ts';
+import { placeCache } from './state/cache-place.ts';
 import { lockOutput } from './write/output-lock.ts';
 
 const DEFAULTS = {
@@ -22,6 +23,7 @@ export async function build(options: BuildRequest): Promise<BuildResult> {
   const release = await lockOutput(options);
   try {
     options.signal?.throwIfAborted();
+    placeCache(options, options.reporter);
     const clock = createClock(options.now);
     const context = await createContext({ ...DEFAULTS, ...options }, clock);
     const { result, record } = await buildContext(context);

@@ -1,6 +1,7 @@
 /** Runs the builds of `serve --watch` in a thread. */
 import type { Build } from '../build/build-result.ts';
 import type { SessionSettings } from '../build/session.ts';
+import { placeCache } from '../build/state/cache-place.ts';
 import { lockOutput } from '../build/write/output-lock.ts';
 import type { ArticleMeta, ArticleSource } from '../content/article/parse-article.ts';
 import { createAskedThread } from '../foundation/ask-thread.ts';
@@ -58,6 +59,7 @@ const REST = 1000;
 /** @param reporter receives what belongs to no request: waiting for another build, or a read-only cache */
 export function createBuilder(settings: BuilderSettings, reporter: Pick<Reporter, 'info' | 'warn'>): Builder {
   const { root, out } = settings;
+  placeCache(settings, reporter);
   const closing = new AbortController();
   const stopped = new Error(STOPPED);
   let showAhead: (pages: readonly string[]) => void = () => undefined;

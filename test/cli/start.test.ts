@@ -116,7 +116,7 @@ describe('output without a reader', () => {
   test.runIf(existsSync('/dev/full'))('that cannot be written is reported in one line', () => {
     const { status, stderr } = shell(`node ${BINARY} categories --root ${makeSite()} > /dev/full`);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^error the output cannot be written: .*ENOSPC.*\n$/);
+    expect(stderr).toMatch(/^error the output cannot be written: .*ENOSPC.*\n {2}→ .*\n$/);
     expect(shell(`node ${BINARY} check --root ${makeSite()} 2> /dev/full`).status).toBe(1);
   });
 });
