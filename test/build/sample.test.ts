@@ -315,7 +315,7 @@ describe.each([
     expect([rss.feed.title, rss.feed.link, rss.feed.description].every(Boolean)).toBe(true);
     expect(rss.feed.items?.map((item) => item.guid?.value)).toEqual(entries.map((entry) => entry.id));
     for (const { pubDate } of rss.feed.items ?? []) {
-      expect(pubDate).toMatch(/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/);
+      expect(pubDate).toMatch(/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d(?: GMT| [+-]\d{4})$/);
     }
     expect(feed).toMatchObject({
       version: 'https://jsonfeed.org/version/1.1',
