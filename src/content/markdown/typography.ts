@@ -4,6 +4,7 @@
  */
 import type { Token, Tokens } from 'marked';
 import { type TypeRules, typeRulesOf } from '../../locales/type-rules.ts';
+import { isElement } from './inline-elements.ts';
 
 /** A text of a block, or what stands in its place: a letter for code, a space for a line break. */
 type Piece = { token: Tokens.Text; text: string } | { token: null; text: string };
@@ -23,7 +24,11 @@ export function improveType(tokens: readonly Token[], language: string): void {
       else if (token.type === 'table')
         for (const cell of [token.header, ...token.rows].flat()) walk(cell.tokens, begin());
       else if (isAddress(token)) pieces.push({ token: null, text: 'x' });
-      else if (token.type !== 'image' && 'tokens' in token && token.tokens)
+      else if (token.type === 'footnoteMention') pieces.push({ token: null, text: RAISED });
+      else if (isElement(token) && /^su[bp]$/.test(token.name)) {
+        pieces.push({ token: null, text: RAISED });
+        walk(token.tokens, pieces);
+      } else if (token.type !== 'image' && 'tokens' in token && token.tokens)
         walk(token.tokens, BLOCKS.has(token.type) ? begin() : pieces);
       else if (isText(token) && !token.escaped) pieces.push({ token, text: token.text });
       else if (token.type === 'br') pieces.push({ token: null, text: ' ' });
@@ -41,6 +46,9 @@ export function improveType(tokens: readonly Token[], language: string): void {
     }
   }
 }
+
+/** A number of a note and a small word above the line do not go on with the word before them. */
+const RAISED = '\u2060';
 
 /** The text of a title or a description. @param language BCP 47 */
 export function setType(text: string, language: string): string {
@@ -139,6 +147,7 @@ interface Open {
 /** Languages with spaces between words: the signs on both sides say which quotes open and which close. */
 function pairQuotes(text: string, quotes: readonly number[], rules: TypeRules): Map<number, string> {
   const set = new Map<number, string>();
+  const apostrophes: number[] = [];
   const [open, close, innerOpen, innerClose] = rules.quotes;
   const stack: Open[] = [];
   /** The places of the last pair. */
@@ -151,12 +160,13 @@ function pairQuotes(text: string, quotes: readonly number[], rules: TypeRules): 
     else if (mark === written[1] && stack.at(-1)?.at === -1) stack.pop();
     if (!marked.has(at)) continue;
     const { mayOpen, mayClose, isInWord } = read(text, at);
-    if (mark === "'" && isApostrophe(text, at, rules, isInWord)) {
-      if (rules.hasApostrophe && !isMeasure(text, at)) set.set(at, '’');
+    const mayJoin = JOINS.test(text.charAt(at + 1));
+    if (mark === "'" && !mayJoin && isApostrophe(text, at, rules, isInWord)) {
+      if (rules.hasApostrophe && !isMeasure(text, at)) apostrophes.push(at);
       continue;
     }
     if (isMeasure(text, at)) continue;
-    if (isInWord && !JOINS.test(text.charAt(at + 1))) {
+    if (isInWord && !mayJoin) {
       // A space that is missing here may be missing on either side. In Hebrew it is a sign of a word.
       if (rules.hasApostrophe && stack.at(-1)?.mark === mark) stack.pop();
       continue;
@@ -164,7 +174,7 @@ function pairQuotes(text: string, quotes: readonly number[], rules: TypeRules): 
     const isOpen = stack.some((one) => one.mark === mark && one.at >= 0);
     if (mayOpen && !mayClose) {
       stack.push({ at, mark });
-    } else if (mayClose && !mayOpen && stack.at(-1)?.mark === mark && isOpen) {
+    } else if (mayClose && (!mayOpen || mayJoin) && stack.at(-1)?.mark === mark && isOpen) {
       const opened = stack.pop()?.at ?? at;
       const isInner = mark === "'" || stack.filter((one) => one.mark === '"').length % 2 === 1;
       set.set(opened, isInner ? innerOpen : open);
@@ -176,14 +186,14 @@ function pairQuotes(text: string, quotes: readonly number[], rules: TypeRules): 
       last = [];
     } else if (mark === "'" && mayClose && rules.hasApostrophe && /[\p{L}\p{M}]/u.test(text.charAt(at - 1))) {
       // The apostrophe of a plural: the dogs' bones.
-      set.set(at, '’');
+      apostrophes.push(at);
     }
   }
   const [first] = stack.filter(({ at }) => at >= 0);
-  if (!first) return set;
   // A quote that goes on in the next paragraph. Where others are within it, one of them may be its end.
-  if (first.at === 0 && first.mark === '"' && text.lastIndexOf('"') === 0) set.set(0, open);
-  else for (const at of quotes) if (at >= first.at && set.get(at) !== '’') set.delete(at);
+  if (first?.at === 0 && first.mark === '"' && text.lastIndexOf('"') === 0) set.set(0, open);
+  else if (first) for (const at of quotes) if (at >= first.at) set.delete(at);
+  for (const at of apostrophes) set.set(at, '’');
   return set;
 }
 
