@@ -32,6 +32,7 @@ test.each([
     '이 “-”를 누르고 “보고서”Report와 “노트”를',
   ],
   ['en', 'An "open one and Ann\'s "pair" here', 'An "open one and Ann’s "pair" here'],
+  ['tr', "1$'a, %5'i, 20°'ye, (ABD)'nin 'adı'", '1$’a, %5’i, 20°’ye, (ABD)’nin ‘adı’'],
   ['tr', '"Ankara"\'da Türkiye\'nin "adı"', '“Ankara”’da Türkiye’nin “adı”'],
   ['en', '("x") ["y"], "z"; "\'a\' b" "a \'b\'"', '(“x”) [“y”], “z”; “‘a’ b” “a ‘b’”'],
   ['en', '"But I--" he said, "no."', '“But I--” he said, “no.”'],

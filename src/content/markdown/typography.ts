@@ -214,6 +214,8 @@ function read(text: string, at: number) {
 /** True for an apostrophe within or before a word: it's, 'tis, rock 'n' roll. */
 function isApostrophe(text: string, at: number, { hasApostrophe }: TypeRules, isInWord: boolean): boolean {
   if (isInWord || !hasApostrophe) return isInWord;
+  // Endings of amounts and names in Turkish.
+  if (/[$€£₺₽%‰°)\]»”]/.test(text.charAt(at - 1)) && LETTER.test(text.charAt(at + 1))) return true;
   if (/(?:^|\s)'n$/i.test(text.slice(Math.max(0, at - 3), at))) return true;
   return OPENS_AFTER.test(text.charAt(at - 1)) && CLIPPED.test(text.slice(at, at + 12));
 }
