@@ -47,8 +47,8 @@ it('is neutral: no betting, no emoji, no drawn covers', async () => {
       undefined,
     ]);
   }
-  const { features } = JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'));
-  expect(features.covers).toBe(false);
+  const { covers } = JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'));
+  expect(covers).toBe('none');
   expect(readTree(root).has('content/en_US/articles/organise-your-site.md')).toBe(true);
 });
 
