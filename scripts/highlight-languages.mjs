@@ -6,7 +6,9 @@ const FURTHER_NAMES = {
   bash: ['fish'],
   css: ['postcss'],
   ini: ['conf', 'dotenv', 'env'],
+  plaintext: ['csv', 'tsv'],
   scss: ['sass'],
+  typescript: ['solidity'],
   vim: ['viml', 'vimscript'],
   xml: ['astro', 'go-html-template', 'svelte', 'vue', 'vue-html'],
 };

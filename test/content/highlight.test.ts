@@ -21,7 +21,7 @@ const names = all.listLanguages().flatMap((name) => [name, ...(all.getLanguage(n
 /** Names that highlight.js does not have. */
 const FURTHER = [
   ...['fish', 'postcss', 'conf', 'dotenv', 'env', 'sass', 'viml', 'vimscript'],
-  ...['astro', 'go-html-template', 'svelte', 'vue', 'vue-html'],
+  ...['astro', 'go-html-template', 'svelte', 'vue', 'vue-html', 'csv', 'tsv', 'solidity'],
 ];
 
 test('each language by each of its names, whichever came first', () => {
