@@ -6,7 +6,9 @@ const FULL = 'articles (full)';
 /** @returns a list of `{bar, value, met}`; `met` is null where a figure is missing */
 export function judge({ sizes, ground, steps, watch }) {
   const toolOf = (articles, name) =>
-    sizes.find((size) => size.articles === articles)?.tools.find(({ tool }) => tool === name);
+    sizes
+      .find((size) => size.articles === articles && !size.isLanguage)
+      ?.tools.find(({ tool }) => tool === name);
   const real = (name) => sizes.find(({ isReal }) => isReal)?.tools.find(({ tool }) => tool === name);
   const cold = (articles, name) => toolOf(articles, name)?.cold?.median;
   const peak = (articles, name) => toolOf(articles, name)?.memory.cold?.median;

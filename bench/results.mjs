@@ -17,8 +17,9 @@ export function renderResults(results) {
     renderMachine(results),
     ...results.absent.map(({ name, advice }) => `> **${name} IS NOT IN THESE RESULTS**: ${advice}.`),
     ...sizes.filter(({ isReal }) => isReal).map(renderSize),
+    renderLanguages(sizes.filter(({ isLanguage }) => isLanguage)),
     renderBars(judge({ ...results, sizes })),
-    ...sizes.filter(({ isReal }) => !isReal).map(renderSize),
+    ...sizes.filter(({ isReal, isLanguage }) => !isReal && !isLanguage).map(renderSize),
     renderSteps(results),
     renderStart(results.ground),
     renderWatch(results.watch),
@@ -114,6 +115,26 @@ function renderSize({ name, isReal, tools }) {
     '|---|---|---|---|---|---|---|---|',
     ...heavy,
     ...failures.flatMap((line) => ['', line]),
+  ].join('\n');
+}
+
+/** One table of prose and code in four languages. */
+function renderLanguages(sizes) {
+  if (sizes.length === 0) return '';
+  const rows = sizes.flatMap(({ name, tools }) => {
+    const hugo = tools.find(({ tool }) => tool === 'Hugo');
+    const times = (of, other) => (of && other ? `${(other.median / of.median).toFixed(2)}×` : '–');
+    return tools.map(
+      ({ tool, cold, processor, memory, failure }) =>
+        `| ${name} | ${tool} | ${failure ? '**failed**' : range(cold, 2)} | ${range(processor, 2)} | ${times(cold, hugo?.cold)} | ${times(processor, hugo?.processor)} | ${range(memory.cold, 0)} |`,
+    );
+  });
+  return [
+    '## Prose and code in four languages',
+    '',
+    '| texts | tool | cold, seconds | processor seconds | times as fast as Hugo | processor, times as little as Hugo | peak MB |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
   ].join('\n');
 }
 

@@ -1,7 +1,7 @@
 /**
  * Compares the tools: each in turn on the same corpus, several rounds, then the results.
  *
- * npm run bench -- [--sizes texts,100,1000,10000,100000] [--runs 5] [--peers hugo,eleventy,astro] [--weights full,light]
+ * npm run bench -- [--sizes texts,languages,100,1000,10000,100000] [--runs 5] [--peers hugo,eleventy,astro] [--weights full,light]
  *                  [--profiles equal,full] [--limits Astro=1000,…] [--parts start,steps,watch,profile] [--work DIR]
  *                  [--results FILE] [--seed S]
  */
@@ -22,6 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createCorpus, SEED } from './corpus.mjs';
 import { measureGround, measureWatch } from './ground.mjs';
+import { createLanguageTexts, LANGUAGE_TEXTS } from './languages.mjs';
 import { measure } from './measure.mjs';
 import { weighOutput } from './output.mjs';
 import { PEERS, WEIGHTS } from './peers.mjs';
@@ -38,6 +39,8 @@ const SHARED_MEMORY = '/dev/shm';
 const LARGE = 50_000;
 /** The size that stands for real texts. */
 const TEXTS = 'texts';
+/** The sizes that stand for prose and code in four languages. */
+const LANGUAGES = 'languages';
 /** Measurements besides the sizes. */
 const PARTS = ['start', 'steps', 'watch', 'profile'];
 /** Largest size of a tool: Astro takes a minute for 10,000 articles. */
@@ -56,7 +59,7 @@ if (results.absent.length > 0 || failed) process.exitCode = 1;
 function readOptions() {
   const { values } = parseArgs({
     options: {
-      sizes: { type: 'string', default: `${TEXTS},100,1000,10000,100000` },
+      sizes: { type: 'string', default: `${TEXTS},${LANGUAGES},100,1000,10000,100000` },
       runs: { type: 'string', default: '5' },
       peers: { type: 'string', default: Object.keys(PEERS).join(',') },
       profiles: { type: 'string', default: PROFILES.join(',') },
@@ -73,24 +76,33 @@ function readOptions() {
   const profiles = list(values.profiles);
   const weights = list(values.weights);
   const parts = list(values.parts);
-  const sizes = list(values.sizes);
+  const sizes = list(values.sizes).flatMap((size) => (size === LANGUAGES ? LANGUAGE_TEXTS : size));
   const runs = Number(values.runs);
   const wrong =
     peers.find((name) => !(name in PEERS)) ??
     profiles.find((name) => !PROFILES.includes(name)) ??
     weights.find((name) => !WEIGHTS.includes(name)) ??
     parts.find((name) => !PARTS.includes(name)) ??
-    [...sizes.filter((size) => size !== TEXTS).map(Number), runs].find(
+    [...sizes.filter((size) => !isNamed(size)).map(Number), runs].find(
       (number) => !Number.isInteger(number) || number < 1,
     );
   if (wrong !== undefined) {
     say(
-      `bench: "${wrong}" is not known; peers are ${Object.keys(PEERS)}, weights ${WEIGHTS}, profiles ${PROFILES}, parts ${PARTS}, sizes "${TEXTS}" or whole numbers, runs a whole number`,
+      `bench: "${wrong}" is not known; peers are ${Object.keys(PEERS)}, weights ${WEIGHTS}, profiles ${PROFILES}, parts ${PARTS}, sizes "${TEXTS}", "${LANGUAGES}" or whole numbers, runs a whole number`,
     );
     process.exit(1);
   }
   const limits = new Map(list(values.limits).map((limit) => limit.split('=')));
   return { ...values, peers, profiles, weights, parts, sizes, runs, limits };
+}
+
+function isNamed(size) {
+  return size === TEXTS || LANGUAGE_TEXTS.includes(size);
+}
+
+function createCorpusOf(size, seed) {
+  if (size === TEXTS) return readTexts();
+  return isNamed(size) ? createLanguageTexts(size, seed) : createCorpus(seed, Number(size));
 }
 
 async function runAll({ sizes, runs, peers, profiles, weights, parts, limits, work: parent, seed }) {
@@ -114,7 +126,7 @@ async function runAll({ sizes, runs, peers, profiles, weights, parts, limits, wo
     const started = loadavg()[0];
     const rounds = [];
     for (const size of sizes) {
-      const corpus = size === TEXTS ? readTexts() : createCorpus(seed, Number(size));
+      const corpus = createCorpusOf(size, seed);
       const { articles } = corpus;
       const folder = join(work, size);
       const able = tools.filter(
@@ -123,6 +135,7 @@ async function runAll({ sizes, runs, peers, profiles, weights, parts, limits, wo
       rounds.push({
         name: corpus.name,
         isReal: size === TEXTS,
+        isLanguage: LANGUAGE_TEXTS.includes(size),
         articles,
         ...(await runSize({ tools: able, corpus, runs, folder, isReal: size === TEXTS })),
       });
