@@ -52,6 +52,8 @@ export function readYaml(text: string): Record<string, unknown> {
   const data = loadFields(text);
   if (data === null || data === undefined) return {};
   const start = text.search(/\S/);
+  const lookalike = isMap(data) ? null : findLookalike(text);
+  if (lookalike) throw lookalike;
   if (!isMap(data))
     throw errorAt(text, start, 'it is not a list of fields', 'write each field as `name: value`');
   const excess = findExcess(data, text);
@@ -83,12 +85,39 @@ function loadFields(text: string): unknown {
       const at = text.search(OPEN_QUOTE) + before.length;
       throw errorAt(text, at, 'a quote is not closed', 'close it at the end of the value');
     }
+    const lookalike = findLookalike(text);
+    if (lookalike) throw lookalike;
     const { reason, mark } = error;
     const found = mark?.position ?? text.search(/^(?:---|\.\.\.)/m);
     const position = Math.max(0, Math.min(found, text.trimEnd().length - 1));
     const { message, hint } = describeReason(reason, text.charAt(position));
     throw errorAt(text, position, message, hint ?? quoteHint(text, position));
   }
+}
+
+/** A colon of Chinese and Japanese keyboards, and spaces that are none to YAML: Option+Space of a Mac makes one. */
+const LOOKALIKE = /^([ -]*[\w-]+) ?(?:(：)\s*|:([\u00a0\u2000-\u200b\u202f\u3000])\s*)/gm;
+
+/** The error of a text that is valid with a colon and a space in place of characters that look like them; null for others. */
+function findLookalike(text: string): YamlError | null {
+  const [first] = text.matchAll(LOOKALIKE);
+  if (!first) return null;
+  const { yaml, schema } = openReader();
+  const cured = attempt(() =>
+    yaml.load(text.replace(LOOKALIKE, '$1: '), { schema, maxDepth: MAX_DEPTH + 1 }),
+  );
+  if (!isMap(cured)) return null;
+  const { 1: name = '', 2: colon, 3: space = '', index } = first;
+  const at = index + name.length;
+  if (colon)
+    return errorAt(text, at, `the colon after "${name.trim()}" is a full-width one`, 'write ": " there');
+  const number = space.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return errorAt(
+    text,
+    at + 1,
+    `the space after "${name.trim()}:" is U+${number}`,
+    'write an ordinary space there',
+  );
 }
 
 function isMap(data: unknown): data is Record<string, unknown> {
@@ -131,6 +160,8 @@ const QUOTES = 'put a value that contains ": " or "#", or starts with a quote, i
 function describeReason(reason: string, at: string): { message: string; hint?: string } {
   if (reason.startsWith('duplicated mapping key'))
     return { message: 'a field appears twice', hint: 'keep one of the two' };
+  if (reason.startsWith('tab characters'))
+    return { message: 'a tab is not allowed there', hint: 'write spaces in its place' };
   if (reason.startsWith('nesting exceeded'))
     return { message: 'it is nested too deeply', hint: 'use fewer levels of lists and maps' };
   const alias = /^unidentified alias "(.*)"$/s.exec(reason)?.[1];
