@@ -99,13 +99,21 @@ export function createAddresses(
           fix,
         };
       }
-      const near = findByLastSegment(pages, clean);
-      const hint = near === null ? 'correct the link or remove it' : `write ${near} if you mean that page`;
+      // Editors complete the names of files, and pages have addresses.
+      const near = findByLastSegment(pages, clean.replace(/\.mdx?$/i, ''));
+      const hint =
+        near !== null
+          ? `write ${near} if you mean that page`
+          : PICTURE.test(path)
+            ? 'put the picture into content/images, and write its path below that folder'
+            : 'correct the link or remove it';
       const fix = near === null ? {} : { fix: { old: path, new: near } };
       return { code: 'dead-link', message: 'is neither a page nor a file of the site', hint, ...fix };
     },
   };
 }
+
+const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 const compose = (name: string) => name.normalize('NFC');
 

@@ -124,6 +124,8 @@ describe('an address', () => {
     // The category has changed.
     ['/betting/hands', 'write /poker/hands if you mean that page'],
     ['/betting/hands.html', 'write /poker/hands if you mean that page'],
+    ['/betting/hands.md', 'write /poker/hands if you mean that page'],
+    ['/images/../a.PNG', 'put the picture into content/images, and write its path below that folder'],
     // The first of two pages.
     ['/blog/new', 'write /articles/new if you mean that page'],
     ['/articles/old', 'correct the link or remove it'],
