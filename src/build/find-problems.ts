@@ -14,7 +14,13 @@ import { listPaths, planPages } from '../pages/page-registry.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import { trimSlashes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
-import { type Addresses, createAddresses, describeFragment, parseAddress } from '../site/site-addresses.ts';
+import {
+  type Addresses,
+  createAddresses,
+  describeFragment,
+  parseAddress,
+  spellingKey,
+} from '../site/site-addresses.ts';
 import { extractStrings } from '../templates/shape.ts';
 import type { SiteCode } from '../theme/run-code.ts';
 import { describeLost } from './lost-addresses.ts';
@@ -79,7 +85,8 @@ async function findBroken({ site, prepared, code, pool, pending = new Set() }: F
   const known = new Set<string>();
   for (const reference of listReferences(site, prepared)) {
     const { file, page, target } = reference;
-    const key = `${file ?? page}\n${target}`;
+    // The places of a target are those of all its spellings.
+    const key = `${file ?? page}\n${spellingKey(target)}`;
     if (known.has(key)) continue;
     known.add(key);
     const address = parseAddress(site, page, encodeUrl(target.normalize('NFC')));

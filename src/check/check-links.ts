@@ -4,7 +4,7 @@ import { formatPlace, type Problem, type Problems } from '../foundation/errors.t
 import { listOldAddresses } from '../site/old-addresses.ts';
 import { trimSlashes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
-import { type Addresses, describeFragment, parseAddress } from '../site/site-addresses.ts';
+import { type Addresses, describeFragment, parseAddress, spellingKey } from '../site/site-addresses.ts';
 import type { CheckedPage } from './scan-pages.ts';
 
 export function createLinkCheck(
@@ -24,7 +24,7 @@ export function createLinkCheck(
   for (const { from, to } of listOldAddresses(site)) if (to !== null) old.set(trimSlashes(from), to);
 
   const report = (reference: Reference, problem: Problem) => {
-    const key = `${reference.file ?? ''}\n${reference.target}`;
+    const key = `${reference.file ?? ''}\n${spellingKey(reference.target)}`;
     if (reported.has(key)) return;
     reported.add(key);
     for (const place of placesOf(reference).filter((place) => !known.has(formatPlace(place))))

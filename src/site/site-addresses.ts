@@ -33,6 +33,11 @@ export function parseAddress({ config, routes }: Site, base: UrlPath, target: st
     : broken(`leads out of ${basePath}, the base path of the site`);
 }
 
+/** The same for all spellings of one target: `/café` and `/caf%C3%A9`. */
+export function spellingKey(target: string): string {
+  return (attempt(() => decodeURIComponent(target)) ?? target).normalize('NFC');
+}
+
 /** @param page its address, or "this page" */
 export function describeFragment(page: string): Problem {
   const hint = 'use the id of a heading: its words in lower case, joined by hyphens';
