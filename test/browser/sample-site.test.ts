@@ -238,3 +238,14 @@ test('nothing scrolls sideways at 320 px, with wide letters or a text of twice t
   expect(wide).toEqual([]);
   await context.close();
 });
+
+test('an article of 800 words is printed on three sheets at most', async () => {
+  const { page } = await open(ARTICLE);
+  const words = await page.locator('.prose').evaluate((prose) => prose.textContent?.split(/\s+/).length ?? 0);
+  expect(words).toBeGreaterThan(700);
+  const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+  const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  expect(sheets).toBeGreaterThan(0);
+  expect(sheets).toBeLessThanOrEqual(3);
+  await page.context().close();
+});
