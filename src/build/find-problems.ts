@@ -104,7 +104,7 @@ async function findBroken({ site, prepared, code, pool, pending = new Set() }: F
       sought.push({ reference, path, named: address.path, fragment });
     }
   }
-  broken.push(...(await findDeadFragments(sought, { site, prepared, code, pool })));
+  for (const dead of await findDeadFragments(sought, { site, prepared, code, pool })) broken.push(dead);
   const { placesOf } = createSourcePlaces(site, await findInFiles(broken, pool));
   return broken.flatMap(({ reference, failure }) =>
     placesOf(reference)

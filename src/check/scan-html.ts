@@ -25,7 +25,7 @@ export function scanHtml(html: string): ScannedHtml {
       const { id, href, poster, src, srcset, alt } = attributes;
       if (id !== undefined) found.ids.push(id);
       for (const target of [href, poster, src]) if (target !== undefined) found.targets.push(target);
-      if (srcset !== undefined) found.targets.push(...parseSrcset(srcset));
+      if (srcset !== undefined) for (const target of parseSrcset(srcset)) found.targets.push(target);
       if (name === 'img' && !alt?.trim()) found.withoutAlt.push(src ?? '');
       if (name === 'code' && attributes.class?.startsWith(LANGUAGE))
         found.languages.push(attributes.class.slice(LANGUAGE.length));

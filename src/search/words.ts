@@ -52,8 +52,8 @@ export function createWords(language: string) {
     for (const [index, part] of word.split(RUN).entries()) {
       const end = start + part.length;
       if (index % 2 === 1) {
-        terms.push(...pairsOf(part, start));
-        characters.push(...charactersOf(part, start));
+        for (const pair of pairsOf(part, start)) terms.push(pair);
+        for (const character of charactersOf(part, start)) characters.push(character);
       } else if (part !== '' && part.length <= MAX_LENGTH)
         terms.push({
           start,

@@ -102,3 +102,16 @@ test('a twin leaves out the tags that are deeper than 400 levels, and keeps thei
   const html = `${'<div><b>'.repeat(50_000)}deep ${'</b></div>'.repeat(50_000)}<p>end</p>`;
   expect(toMarkdown(html, 'https://site.example/')).toBe('**deep**\n\nend');
 });
+
+test('a text may have more parts, words and problems than a call may have arguments', async () => {
+  const add = (name: string, body: string): Files => ({
+    [`content/en_US/articles/${name}.md`]: article({ title: name, slug: name, category: 'betting', body }),
+  });
+  const files = {
+    ...smallSite({ locales: ['en_US'], agents: { markdown: true } }),
+    ...add('run', 'あ'.repeat(400_000)),
+  };
+  expect((await build(makeSite(files), 1)).lines).toEqual([]);
+  const wrong = await build(makeSite({ ...files, ...add('wrong', '::nothing\n'.repeat(180_000)) }), 1);
+  expect(wrong.lines.length).toBeGreaterThan(100_000);
+}, 600_000);

@@ -107,7 +107,7 @@ function updatePostings(
       else updated.push(`${term} ${now}`);
     }
     for (const term of rest) updated.push(`${term} ${repack('', newRows, added.get(term))}`);
-    change.fresh.push(...rest);
+    for (const term of rest) change.fresh.push(term);
     postings[number] = (rest.size > 0 ? updated.sort() : updated).join('\n');
   }
   return { postings, change };

@@ -85,8 +85,9 @@ export async function loadPages(
     const parsed = readInfo(root, file, { directives, typography }, problems);
     if (parsed === null) continue;
     const found: Finding[] = [];
-    if (!('hash' in parsed)) found.push(...parsed);
-    else if (parsed.title === '') {
+    if (!('hash' in parsed)) {
+      for (const problem of parsed) found.push(problem);
+    } else if (parsed.title === '') {
       const hint = 'write `title: "…"` between two lines of ---';
       found.push(finding('missing-field', 'the page has no title', hint, { file, line: 1, column: 1 }));
     }

@@ -110,7 +110,8 @@ export function joinRecords(
       ? { record: before, problems: before.problems }
       : (parsed[next++] ?? {});
     if (record) joined.records.push(record);
-    joined.problems.push(...(problems ?? []));
+    // A call may have fewer arguments than a text has problems.
+    for (const problem of problems ?? []) joined.problems.push(problem);
     const source = claims && sources.at(index);
     if (source) joined.unplaced.push({ file: source.file, locale: source.locale, ...claims });
   }

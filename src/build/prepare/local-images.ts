@@ -72,8 +72,9 @@ export async function processLocalImages(
     }),
   );
   for await (const result of results) {
-    if (result instanceof UserError) problems.push(...result.problems);
-    else for (const [target, image] of result) found.set(target, image);
+    if (result instanceof UserError) {
+      for (const problem of result.problems) problems.push(problem);
+    } else for (const [target, image] of result) found.set(target, image);
     progress.next(++done);
   }
   progress.end(done);

@@ -28,6 +28,8 @@ const DEFINITION = new RegExp(
   String.raw`^\[\^([^\]\s]+)\]:[ \t]*((?:\S[^\n]*(?:\n|$)${CONTINUED}|[^\n]*(?:\n|$))(?:(?:[ \t]*\n)*[ ]{2,}[^\n]*(?:\n|$))*)`,
 );
 
+const START = /^\[\^[^\]\s]+\]:|\n\n/m;
+
 /** @param current the footnotes of the document that is being parsed. @param count is given what a mention becomes */
 export function createFootnotes(
   current: () => Footnotes,
@@ -39,9 +41,9 @@ export function createFootnotes(
         name: 'footnoteDefinition',
         level: 'block',
         start: (source) => {
-          // Only the end of this paragraph matters: to look for the next definition would take quadratic time.
-          const end = source.indexOf('\n\n');
-          return /^\[\^[^\]\s]+\]:/m.exec(end < 0 ? source : source.slice(0, end))?.index;
+          // Only this paragraph matters: to look for the next definition, or for its end, would take quadratic time.
+          const { 0: found, index } = START.exec(source) ?? {};
+          return found === '\n\n' ? undefined : index;
         },
         tokenizer(source) {
           const match = DEFINITION.exec(source);
