@@ -14,6 +14,10 @@ import { type ElementNode, type TargetNode, type TreeNode, textOf } from './tree
 
 export function convertNodes(nodes: readonly TreeNode[], context: Conversion): Piece[] {
   const pieces: Piece[] = [];
+  // A call may have fewer arguments than an element has parts.
+  const add = (more: readonly Piece[]) => {
+    for (const piece of more) pieces.push(piece);
+  };
   for (const [index, node] of nodes.entries()) {
     switch (node.type) {
       case 'markdown':
@@ -31,8 +35,8 @@ export function convertNodes(nodes: readonly TreeNode[], context: Conversion): P
         // Tabs of Python-Markdown have no group around them: neighbours are one.
         if (node.notation === 'python' && node.name === 'tab') {
           if (isTab(previousOf(nodes, index))) break;
-          pieces.push(...convertPythonTabs(nodes, index, context));
-        } else pieces.push(...convertElement(node, context));
+          add(convertPythonTabs(nodes, index, context));
+        } else add(convertElement(node, context));
     }
   }
   return pieces;

@@ -311,9 +311,13 @@ export const titled: Equivalent = (element) => {
 };
 /** Removes the indent that all lines share. Lines that are indented by four spaces would become code. */
 export function dedent(text: string): string {
-  const indents = [...text.matchAll(/^([ \t]*)\S/gm)].map(([, indent = '']) => indent.length);
+  let shared = Infinity;
   // The text directly after the opening tag has no indent.
-  const shared = Math.min(...(text.startsWith('\n') ? indents : indents.slice(1)));
+  let hasIndent = text.startsWith('\n');
+  for (const [, indent = ''] of text.matchAll(/^([ \t]*)\S/gm)) {
+    if (hasIndent) shared = Math.min(shared, indent.length);
+    hasIndent = true;
+  }
   return Number.isFinite(shared) && shared > 0
     ? text.replace(new RegExp(`^[ \\t]{${shared}}`, 'gm'), '')
     : text;

@@ -53,8 +53,9 @@ export function readTargets(text: string): (at: number) => TargetToken | null {
     if (text.slice(checked, start).includes('\n\n')) brackets = [];
     checked = start;
     if (character === '[') {
-      const lineStart = text.lastIndexOf('\n', start) + 1;
-      const isFirst = start - lineStart < 4 && text.slice(lineStart, start).trim() === '';
+      // To look for the start of a long line at each bracket would take quadratic time.
+      const near = text.slice(Math.max(0, start - 4), start);
+      const isFirst = (start < 4 || near.includes('\n')) && /(?:^|\n)[^\S\n]*$/.test(near);
       const found = isFirst ? at(DEFINITION, start) : null;
       if (!found) {
         brackets.push(text[start - 1] === '!');
