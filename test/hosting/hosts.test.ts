@@ -144,7 +144,9 @@ test.each(SERVERS.filter((server) => !/^(git.*-pages|gcs)$/.test(server)))(
         200,
         expect.stringMatching(/^(?=.*script-src 'none')(?=.*\bsandbox\b)(?=.*frame-ancestors 'self')/),
       ]);
-    for (const path of ['/icons/icon-192.png', '/articles/first-price?a.svg'])
+    // Cloudflare compares an address as it is written. docs/hosting/README.md says so.
+    const dodging = server === 'real cloudflare' ? ['/files/drawing%2Esvg'] : [];
+    for (const path of ['/icons/icon-192.png', '/articles/first-price?a.svg', ...dodging])
       expect(await policyOf(path)).toEqual([200, "frame-ancestors 'self'"]);
   },
 );
