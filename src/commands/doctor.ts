@@ -9,7 +9,12 @@ export const doctorCommand = defineCommand({
   examples: ['articles doctor', 'articles doctor --json'],
   async run({ root, reporter, fail }, { out }) {
     const { examine } = await import('../doctor/examine.ts');
-    const checks = await examine(root, resolveOut(root, out));
+    const { isFirstOfVersion, UPGRADED } = await import('../build/state/input-key.ts');
+    const { stateFile } = await import('../build/state/build-state.ts');
+    const folder = resolveOut(root, out);
+    const checks = await examine(root, folder);
+    if (isFirstOfVersion(stateFile(root, folder)))
+      checks.push({ name: 'last build', state: 'note', ...UPGRADED });
     const width = Math.max(...checks.map(({ name }) => name.length));
     const lines = checks.flatMap(({ state, name, message, hint }) => [
       `${state.padEnd('error'.length)}  ${name.padEnd(width)}  ${message}`,

@@ -68,7 +68,17 @@ describe.each(VERSIONS)('a site of %s', (version) => {
   test('is checked and built, with the same bytes as without its old state', async () => {
     const { folder, root, run } = await open(version);
     expect(await run('check')).toMatchObject({ code: 0, stderr: QUIET });
-    expect(await run('build', '--strict')).toMatchObject({ code: 0, stderr: QUIET });
+    const told = 'another version of articles, or of its packages, made the last build';
+    expect((await run('doctor')).stdout).toMatch(new RegExp(`${told}\n +→ \\S.*Breaking, and what to do`));
+    const first = await run('build', '--strict');
+    expect(first).toMatchObject({ code: 0, stderr: QUIET });
+    expect(first.stderr).toContain(told);
+    writeFileSync(
+      join(root, 'content/en_US/seo.json'),
+      `${readFileSync(join(root, 'content/en_US/seo.json'), 'utf8')}\n`,
+    );
+    expect((await run('build')).stderr).not.toContain(told);
+    expect((await run('doctor')).stdout).not.toContain(told);
     const built = readTree(join(root, 'dist'));
     // No address of a page or feed is lost.
     const addresses = [...readTree(join(folder, 'www')).keys()].filter((path) =>

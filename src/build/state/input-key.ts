@@ -25,6 +25,7 @@ import { readDirectivesKey, THEME_FOLDER } from '../../theme/theme-files.ts';
 import type { Shard } from '../plan/shard.ts';
 import { isSettled } from './file-age.ts';
 import { PUBLISHED_FILE } from './published.ts';
+import { readBuilder } from './state-file.ts';
 
 export interface Inputs {
   key: string;
@@ -56,6 +57,17 @@ export interface InputOptions {
 export function readCodeKey(root: string): string {
   return readRunningCode() + readDirectivesKey(root);
 }
+
+/** True if another version of the program, or of its packages, made the last build. @param file of the state */
+export function isFirstOfVersion(file: string): boolean {
+  const builder = readBuilder(file);
+  return builder !== null && !builder.startsWith(readRunningCode());
+}
+
+export const UPGRADED = {
+  message: 'another version of articles, or of its packages, made the last build',
+  hint: '`articles check` names what breaks for this site; “Breaking, and what to do” in CHANGELOG.md has the cures',
+};
 
 /** The same on all machines that make the same bytes. */
 export function readRunningCode(): string {

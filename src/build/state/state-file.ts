@@ -110,6 +110,17 @@ export function openState(file: string): StoredState | null {
   }
 }
 
+/** The code that made a build; '' where it wrote another format. null where there is no state, or a damaged one. */
+export function readBuilder(file: string): string | null {
+  try {
+    const [first = ''] = readPart(file, 0, MAX_HEAD).toString('utf8').split('\n', 1);
+    const { format, code }: FirstLine = JSON.parse(first);
+    return typeof format !== 'number' ? null : format === FORMAT ? code : '';
+  } catch {
+    return null;
+  }
+}
+
 /** null where there is no state, or one that is damaged or of another format. */
 export function loadState(file: string): BuildState | null {
   const stored = openState(file);
