@@ -224,7 +224,14 @@ export function problemsOf(error: unknown, root: string): Problem[] | null {
   const problems = error instanceof UserError ? error.problems : refusal && [refusal];
   if (!problems) return null;
   return problems.map((problem) => {
-    const { file } = problem;
-    return file !== undefined && isAbsolute(file) ? { ...problem, file: showPath(root, file) } : problem;
+    const { file: path, hint } = problem;
+    if (path === undefined || !isAbsolute(path)) return problem;
+    const file = showPath(root, path);
+    const isCache = refusal !== null && /^\.articles(?:\/cache|$)/.test(file.replaceAll('\\', '/'));
+    return {
+      ...problem,
+      file,
+      hint: isCache ? `${hint}: ARTICLES_CACHE names it for what builds keep` : hint,
+    };
   });
 }

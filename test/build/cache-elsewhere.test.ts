@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { problemsOf } from '../../src/foundation/errors.ts';
 import { runArticles } from '../support/program.ts';
 import { makeFolder, makeSite } from '../support/site.ts';
 
@@ -27,4 +28,15 @@ test('a file in place of the folder is a clear error', async () => {
   onTestFinished(() => void vi.unstubAllEnvs());
   const { code, stderr } = await runArticles(['build', '--root', root]);
   expect([code, stderr]).toEqual([1, expect.stringContaining('→ ')]);
+});
+
+test('a site whose folder cannot be written is told of the variable', () => {
+  const refused = (path: string) =>
+    problemsOf(Object.assign(new Error('EACCES'), { code: 'EACCES', path }), '/srv/site');
+  expect(refused('/srv/site/.articles')).toMatchObject([
+    { file: '.articles', code: 'permission-denied', hint: expect.stringContaining('ARTICLES_CACHE') },
+  ]);
+  expect(refused('/srv/site/content')).toMatchObject([
+    { hint: expect.not.stringContaining('ARTICLES_CACHE') },
+  ]);
 });
