@@ -114,6 +114,13 @@ async function takeExample(name, { folder, article }) {
 async function takeReview() {
   const site = join(work, 'review');
   run(['init', site, '--title', 'Field Notes']);
+  // No site is published with the placeholders of a new one.
+  const files = ['about-us', 'privacy-policy', 'terms'].map((page) => `content/en_US/info/${page}.md`);
+  for (const name of ['site-config.json', 'content/en_US/seo.json', ...files]) {
+    const file = join(site, name);
+    const text = readFileSync(file, 'utf8').replaceAll('https://example.com', 'https://field-notes.example');
+    writeFileSync(file, text.replace(/TODO: [^\n"]*/g, 'What one sees in a field.'));
+  }
   run(['build', '--root', site]);
   const target = ['--root', site, '--env', 'production', '--target', `file://${work}/www`];
   run(['deploy', ...target, '--yes']);
