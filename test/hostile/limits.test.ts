@@ -118,6 +118,10 @@ const BEYOND: Readonly<Record<string, (limit: number) => unknown>> = {
     'pictures/clean-svg.test.ts',
     'a drawing has at most 200 levels, however long it is',
   ),
+  'Elements within each other in what a Markdown twin is made of': proves(
+    'hostile/depth.test.ts',
+    'a twin leaves out the tags that are deeper than 400 levels',
+  ),
   'Groups of lines without ">" in a quote': async (limit) => {
     const page = (await build(written('> a\nb\n'.repeat(limit * 2.5)))).get(PAGE) ?? '';
     expect(page.split('<blockquote>')).toHaveLength(4);

@@ -6,16 +6,16 @@
 import { createDraw } from './random.ts';
 
 /** Characters. */
-export const SIZES = [65_536, 262_144, 1_048_576] as const;
+const SIZES = [65_536, 262_144, 1_048_576] as const;
 /** Growth of the time where a text is twice as long; in proportion it is 2, and with the square 4. */
 const MAX_GROWTH = 2.3;
 /** Milliseconds that are no evidence: a text of a megabyte may take them. */
-const FLOOR = 500;
+const FLOOR = 1_500;
 /** Milliseconds after which no longer text is tried: that is a growth too. */
 const TOO_LONG = 8_000;
 const ROUNDS = 4;
 
-export interface Shape {
+interface Shape {
   name: string;
   /** @param size characters, about */
   make(size: number): string;
@@ -24,7 +24,7 @@ export interface Shape {
 const fill = (unit: string, size: number) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
 
 /** @param signs of the grammar. @param first precedes each text */
-export function shapesOf(signs: readonly string[], count: number, seed: string): Shape[] {
+function shapesOf(signs: readonly string[], count: number, seed: string): Shape[] {
   return Array.from({ length: count }, (_, number) => {
     const draw = createDraw(`${seed} ${number}`);
     const pick = () => signs[draw(signs.length)] ?? '';
@@ -70,7 +70,7 @@ export function shapesOf(signs: readonly string[], count: number, seed: string):
   });
 }
 
-export interface Growth {
+interface Growth {
   shape: string;
   /** Milliseconds of processor time for each size that was read. */
   times: number[];
@@ -106,7 +106,7 @@ async function measureOnce(read: (text: string) => unknown, { make }: Shape): Pr
 }
 
 /** @param read throws for a text only where the program is wrong */
-export async function measureGrowth(read: (text: string) => unknown, shape: Shape): Promise<Growth> {
+async function measureGrowth(read: (text: string) => unknown, shape: Shape): Promise<Growth> {
   // Code that runs for the first time is slow.
   await read(shape.make(2_000));
   let times = await measureOnce(read, shape);
