@@ -17,6 +17,12 @@ const SCRIPTS = {
   deploy: 'articles build --strict && articles deploy --env production',
 };
 
+/** esbuild works without its script, so npm 11 and Yarn 4 need not ask about it. */
+export const NO_INSTALL_SCRIPTS = {
+  allowScripts: { esbuild: false },
+  dependenciesMeta: { esbuild: { built: false } },
+};
+
 interface Package {
   name: string;
   version: string;
@@ -34,6 +40,7 @@ export async function createProjectFiles(folder: string, title: string): Promise
     type: 'module',
     engines,
     scripts: SCRIPTS,
+    ...NO_INSTALL_SCRIPTS,
     // This name is independent of the name of the package, because code of a theme imports articles/theme.
     dependencies: { articles: await findSource(folder, name, version) },
   };

@@ -1,5 +1,6 @@
 /** A registry of npm on loopback: the packed tarballs of this project, and the packages that are installed here. */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -114,11 +115,15 @@ export async function startRegistry(): Promise<Registry> {
     if (version !== undefined && wanted) return void response.end(wanted.tarball());
     if (version !== undefined || found.length === 0) return void response.writeHead(404).end('{}');
     const { port } = server.address() as AddressInfo;
-    const versions = found.map(({ manifest }) => [
+    const versions = found.map(({ manifest, tarball }) => [
       manifest.version,
       {
         ...manifest,
-        dist: { tarball: `http://127.0.0.1:${port}/${encodeURIComponent(name)}/-/${manifest.version}.tgz` },
+        dist: {
+          // Yarn 1 asks for it.
+          shasum: createHash('sha1').update(tarball()).digest('hex'),
+          tarball: `http://127.0.0.1:${port}/${encodeURIComponent(name)}/-/${manifest.version}.tgz`,
+        },
       },
     ]);
     const latest = found[0]?.manifest.version;
