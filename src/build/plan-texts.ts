@@ -113,6 +113,8 @@ async function loadAround(
   const found = known.flatMap((record) => record.problems);
   const site = await loadParsedSite(tools, { records: known, problems: found, unplaced: [] }, problems);
   if (problems.errors.length > 0) return null;
+  // The menu is that of the whole site.
+  for (const edition of site.editions) edition.filled = new Set(head.filled[edition.locale]);
   tools.context.clock.mark('site');
   const prepared = await prepare(tools, site, { characters: head.characters, isWhole: false }, problems);
   if (problems.errors.length > 0 || prepared.keys.setup !== head.keys.setup) return null;

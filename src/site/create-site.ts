@@ -134,6 +134,7 @@ function createEdition(input: EditionInput, routes: Routes): Edition {
         ]),
       ),
     ),
+    filled: new Set(),
     byAuthor: new Map(
       data.authors.map((author) => [author.slug, listing(routes.author(locale, author.slug))]),
     ),
@@ -155,6 +156,11 @@ function fillListings(edition: Edition): void {
     for (const { slug } of article.authors) list(article, edition.byAuthor.get(slug));
     if (!edition.latest || article.changed > edition.latest.changed) edition.latest = article;
   }
+  edition.filled = new Set(
+    [...edition.categories, ...edition.subcategories].flatMap(([name, { articles }]) =>
+      articles.length > 0 ? [name] : [],
+    ),
+  );
 }
 
 /** Sorts the lists of categories, which are newest first. */

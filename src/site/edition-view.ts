@@ -163,17 +163,15 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
 /** Leaves out what has no articles, except in an edition that has none yet. */
 function listShown(
   { config }: Site,
-  { tree, articles, categories, subcategories }: Edition,
+  { tree, filled }: Edition,
 ): { category: CategoryGroup; children: Subcategory[] }[] {
-  const isWhole = config.navigation.emptySections || articles.length === 0;
-  const isShown = (listing: Listing | undefined) => isWhole || (listing?.articles.length ?? 0) > 0;
+  const isWhole = config.navigation.emptySections || filled.size === 0;
+  const isShown = (name: string) => isWhole || filled.has(name);
   return Object.values(tree)
-    .filter(({ key }) => isShown(categories.get(key)))
+    .filter(({ key }) => isShown(key))
     .map((category) => ({
       category,
-      children: Object.values(category.children).filter(({ key }) =>
-        isShown(subcategories.get(`${category.key}/${key}`)),
-      ),
+      children: Object.values(category.children).filter(({ key }) => isShown(`${category.key}/${key}`)),
     }));
 }
 

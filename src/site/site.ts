@@ -79,6 +79,8 @@ export interface Edition {
   categories: Map<string, Listing>;
   /** By category key and subcategory key, joined by "/". */
   subcategories: Map<string, Listing>;
+  /** The names of those that have articles, such as "betting" and "betting/odds". Menus show them on every page. */
+  filled: ReadonlySet<string>;
   /** By author slug. */
   byAuthor: Map<string, Listing>;
   /** By taxonomy and slug. A taxonomy without terms is absent. */

@@ -46,6 +46,8 @@ const EDITION: { readonly [Name in keyof Edition]: Readers<Edition[Name]> } = {
   claims: {},
   categories: {},
   subcategories: {},
+  // Their menu is part of what all pages are rendered with.
+  filled: { single: (filled) => [...filled] },
   byAuthor: {},
   terms: {},
 };

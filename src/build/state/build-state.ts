@@ -52,6 +52,8 @@ export interface StateHead {
   include: { drafts: boolean; future: boolean };
   /** The characters that the fonts of the site hold; '' without fonts. */
   characters: string;
+  /** The names of the categories and subcategories with articles, by locale. */
+  filled: Record<string, readonly string[]>;
   /** Published addresses that lead nowhere now. */
   lost: LostAddress[];
   /** `emitted` counts the outputs that are made from the whole site. */

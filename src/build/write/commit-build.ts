@@ -107,6 +107,7 @@ function createStateHead(
     inputs: inputs.settled ? inputs.key : '',
     include,
     characters,
+    filled: Object.fromEntries(site.editions.map(({ locale, filled }) => [locale, [...filled]])),
     lost,
     due: { from: clock.now, until: nextDue(dates, clock.now) },
     summary: {
