@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { type ArticleSource, parseArticle } from '../content/article/parse-article.ts';
 import { rewriteFrontMatterField } from '../content/front-matter/edit-field.ts';
-import { setType } from '../content/markdown/typography.ts';
 import { replaceFile } from '../foundation/replace-file.ts';
 import { createTurns } from '../foundation/run-concurrently.ts';
-import { languageOf } from '../locales/codes.ts';
 import { answerJson, checkOrigin, RefusedRequest, readJson, requireMethod } from './local-request.ts';
 import type { Handler } from './server.ts';
 
@@ -53,10 +51,13 @@ async function save(
   if (!source) throw new RefusedRequest(400, 'This page is not an article, so it cannot be edited here.');
   const file = join(root, source.file);
   const before = await readFile(file);
-  const { meta } = parseArticle(source, before.toString('utf8'), '');
-  if (!meta) throw new RefusedRequest(409, `${source.file} has errors; fix them first.`);
   // The page may show the quotes and dashes of its language.
-  const shown = [meta[field], setType(meta[field], languageOf(source.locale))].map(oneLine);
+  const [meta, typeset] = [false, true].map((typography) => {
+    const reading = { host: '', rawHtml: false, timeZone: 'UTC', typography };
+    return parseArticle(source, before.toString('utf8'), '', { reading }).meta;
+  });
+  if (!meta || !typeset) throw new RefusedRequest(409, `${source.file} has errors; fix them first.`);
+  const shown = [meta[field], typeset[field]].map(oneLine);
   if (!shown.includes(oneLine(previous))) {
     throw new RefusedRequest(
       409,
