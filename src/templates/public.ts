@@ -56,6 +56,7 @@ export { EditLink } from './components/edit-link.tsx';
 export { LanguageLinks } from './components/language-links.tsx';
 export { LeadStories } from './components/lead-stories.tsx';
 export { LeadStory } from './components/lead-story.tsx';
+export { LetterLinks } from './components/letter-links.tsx';
 export { each, LinkList } from './components/lists.tsx';
 export { Neighbours } from './components/neighbours.tsx';
 export { NewsletterForm } from './components/newsletter-form.tsx';

@@ -177,9 +177,10 @@ describe('looks', () => {
       if (!text || !wide || !full || !whole) throw new Error('a part of the page is not shown');
       // On a phone pictures reach the edges of the screen.
       if (contents === null) return expect(full).toEqual({ left: 0, right: width });
-      expect(full).toEqual({ left: contents ? text.left : whole.left, right: whole.right });
-      expect(wide.right).toBeGreaterThan(text.right + 20);
-      expect(wide.right).toBeLessThan(full.right - 20);
+      // The contents stand at the end of the text.
+      expect(full).toEqual({ left: whole.left, right: contents ? text.right : whole.right });
+      expect(wide.left).toBeLessThan(text.left - 20);
+      expect(wide.left).toBeGreaterThan(full.left + 20);
     });
   });
 

@@ -41,8 +41,7 @@ beforeAll(async () => {
     /^export const editorialSchema = z\.object\(\{$/m,
     `$&\n${RATING}`,
   );
-  edit('src/content/article/article-fields.ts', /\bpinned,$/gm, '$& rating,');
-  edit('src/content/article/article-fields.ts', /\bfeatured, pinned, tags\b/, '$&, rating');
+  edit('src/content/article/article-fields.ts', /\bfeatured, pinned, tags\b/g, '$&, rating');
   edit('src/content/article/article-fields.ts', /^ {2}title: 'write /m, `  rating: 'write rating: 4',\n$&`);
   const german = readFileSync('src/locales/tr_TR.ts', 'utf8').replaceAll('tr_TR', 'de_DE');
   writeFileSync(join(program, 'src/locales/de_DE.ts'), german);

@@ -21,6 +21,7 @@ const REST = new RegExp(
     'generate/money-matrix\\.',
     'serve/dev\\.',
     'theme/looks\\.',
+    'versions/(?:downgrade|readers)\\.',
   ].join('|')}))`,
 );
 

@@ -13,8 +13,10 @@ import { compareTrees, makeFolder, readTree } from '../support/site.ts';
 import { openFixture } from './fixture-file.ts';
 
 const older = (process.env.OLDER ?? '').split(delimiter).filter(Boolean);
-if (older.length === 0)
+if (older.length === 0) {
   process.stderr.write('\nNOT RUN: steps back to an older version. Name its folder in OLDER\n\n');
+  test.skip('NOT RUN: a step back to an older version and forward again', () => {});
+}
 
 test.each(older)(
   'a site that was upgraded, went back to %s and was upgraded again has lost nothing',
