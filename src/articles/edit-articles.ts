@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import { loadSite } from '../build/parse/load-site.ts';
-import { parseArticle, readingOf } from '../content/article/parse-article.ts';
+import { parseArticle } from '../content/article/parse-article.ts';
+import { readingOf } from '../content/article/reading.ts';
 import { findBody } from '../content/front-matter/front-matter.ts';
 import { createProblems, type Problem, type Problems, UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';

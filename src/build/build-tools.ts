@@ -1,7 +1,7 @@
 /** Opens what the steps of a build share: theme, icons, background work and the pool of threads. */
 
 import { availableParallelism } from 'node:os';
-import { readingOf } from '../content/article/parse-article.ts';
+import { readingOf } from '../content/article/reading.ts';
 import { createProblems, type Problems } from '../foundation/errors.ts';
 import { VIEW_NAMES } from '../pages/page-registry.ts';
 import type { Icon } from '../pictures/site-icons.ts';

@@ -1,7 +1,7 @@
 /** Finds what has changed since the previous build. */
 import { existsSync, lstatSync } from 'node:fs';
 import type { SiteConfig } from '../config/config-schema.ts';
-import { readingOf } from '../content/article/parse-article.ts';
+import { readingOf } from '../content/article/reading.ts';
 import type { Source, SourceList } from '../content/article/scan-sources.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { hasFonts } from '../theme/theme-files.ts';

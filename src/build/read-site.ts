@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { loadApprovedTexts } from '../content/article/approved-texts.ts';
-import { readingOf } from '../content/article/parse-article.ts';
+import { readingOf } from '../content/article/reading.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import { findUnread } from '../content/data/unread-files.ts';
 import type { Problems } from '../foundation/errors.ts';

@@ -39,7 +39,16 @@ describe('modules loaded at the start', () => {
   test('a build without changes loads no package', async () => {
     const root = makeSite();
     await runArticles(['build', '--root', root]);
-    expect((await trace(['build', '--root', root])).packages).toEqual([]);
+    const { packages, program } = await trace(['build', '--root', root]);
+    expect(packages).toEqual([]);
+    const sources = program.flatMap((name): string[] => {
+      const map = `lib/${name}.map`;
+      return existsSync(map) ? JSON.parse(readFileSync(map, 'utf8')).sources : [];
+    });
+    expect(sources.length).toBeGreaterThan(20);
+    expect(
+      sources.filter((source) => /\/(?:marked|entities)\/|markdown\/(?:lexer|spans)/.test(source)),
+    ).toEqual([]);
   });
 
   test('a first build loads what it draws and parses with, no SDK, no bundler, no watcher', async () => {

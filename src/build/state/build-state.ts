@@ -1,7 +1,8 @@
 /** Declares what one build leaves for the next: parsed sources and written outputs. `state-file.ts` keeps it on disk. */
 import { hash as digest } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
-import type { ArticleMeta, Reading } from '../../content/article/parse-article.ts';
+import type { ArticleMeta } from '../../content/article/parse-article.ts';
+import type { Reading } from '../../content/article/reading.ts';
 import type { Finding, Problem } from '../../foundation/errors.ts';
 import type { PageKeys } from '../../pages/page-kind.ts';
 import type { CachedOutput, Stat } from '../write/manifest.ts';

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { ApprovedTexts } from '../../content/article/approved-texts.ts';
-import type { Reading } from '../../content/article/parse-article.ts';
+import type { Reading } from '../../content/article/reading.ts';
 import { threadEnded } from '../../foundation/ask-thread.ts';
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { packageFile } from '../../foundation/package-files.ts';

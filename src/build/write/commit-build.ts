@@ -2,7 +2,7 @@
 import { type Dirent, existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { nextDue } from '../../content/article/dates.ts';
-import { readingOf } from '../../content/article/parse-article.ts';
+import { readingOf } from '../../content/article/reading.ts';
 import type { Site } from '../../site/site.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { OutputRecords } from '../render/render-pages.ts';

@@ -11,13 +11,7 @@ import { findHeadings, fragmentOf, guessAnchors } from '../markdown/anchors.ts';
 import { findDeadMarks } from '../markdown/dead-marks.ts';
 import { findDiagram } from '../markdown/diagrams.ts';
 import type { Directives } from '../markdown/directive.ts';
-import {
-  countWords,
-  findLinks,
-  type LinkOptions,
-  linkOptionsOf,
-  stripControls,
-} from '../markdown/measure-text.ts';
+import { countWords, findLinks, stripControls } from '../markdown/measure-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { findRefusal } from '../markdown/text-limits.ts';
 import { setType } from '../markdown/typography.ts';
@@ -37,6 +31,7 @@ import {
 } from './article-fields.ts';
 import { detach, summarizeBody } from './body-summary.ts';
 import { type ArticleDate, dateIn, later } from './dates.ts';
+import type { Reading } from './reading.ts';
 
 /** Everything that the site needs of an article except its text. Plain JSON. */
 export interface ArticleMeta {
@@ -94,21 +89,6 @@ export interface ArticleSource {
   file: string;
   locale: LocaleCode;
   key: string;
-}
-
-/** What parsing takes from the settings of a site. Records of texts that were read with others are not used again. */
-export interface Reading extends LinkOptions {
-  /** IANA name. */
-  timeZone: string;
-  /** True if titles and descriptions get the quotes and dashes of their language. */
-  typography: boolean;
-}
-
-export function readingOf(
-  config: Parameters<typeof linkOptionsOf>[0] & Pick<Reading, 'timeZone' | 'typography'>,
-): Reading {
-  const { timeZone, typography } = config;
-  return { ...linkOptionsOf(config), timeZone, typography };
 }
 
 export interface ParseOptions {
