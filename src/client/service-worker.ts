@@ -75,8 +75,8 @@ self.addEventListener('message', (event) => {
 });
 
 /**
- * Deletes the kept data of pages, which are of an older build. Without a network nothing is deleted: a kept page is older
- * than the kept data then, and both are all that the reader has. What the search needs names its own version.
+ * Deletes the kept data of pages, which are of an older build. Without a network nothing is deleted: the reader has
+ * nothing but the kept page and the kept data then. The files of the search have names of their own versions.
  */
 async function dropPathData(): Promise<void> {
   await fetch(`${base}/page-data/app-data.json`, { cache: 'no-store' });

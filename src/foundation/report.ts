@@ -190,6 +190,16 @@ export function createSilentReporter(): Reporter {
 
 const PLURALS = new Intl.PluralRules('en');
 
+/** Maximum number of characters that a message names. */
+const MAX_CHARACTERS = 10;
+
+/** "美 中", or the first ten and the number of the others. */
+export function formatCharacters(characters: ReadonlySet<string>): string {
+  const named = [...characters].slice(0, MAX_CHARACTERS).join(' ');
+  const others = characters.size - MAX_CHARACTERS;
+  return others > 0 ? `${named} and ${others} more` : named;
+}
+
 /** `1 file`, `2 files`: a number with its noun. */
 export function formatCount(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${PLURALS.select(count) === 'one' ? noun : plural}`;

@@ -2,7 +2,7 @@
 import { CONFIG_FILE } from '../../config/config-file.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { finding, type Problem } from '../../foundation/errors.ts';
-import { formatCount } from '../../foundation/report.ts';
+import { formatCharacters, formatCount } from '../../foundation/report.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { type SocialImageInput, socialImageName } from '../../pictures/social.ts';
 import { findUndrawable } from '../../pictures/social-text.ts';
@@ -59,10 +59,7 @@ function listCards(
   return [...(socialImages === 'article' ? [{ title, kicker }] : []), ofCategory, ofSite];
 }
 
-/** Maximum number of characters that the message names. */
-const MAX_NAMED = 10;
-
-/** The titles that no social image shows, because the fonts lack some of their characters; null if there are none. */
+/** A warning that names the characters of titles that the fonts lack; null if the fonts have all. */
 export function findUndrawnTitles({ config, editions }: Site): Problem | null {
   const level = config.features.socialImages;
   if (level === false) return null;
@@ -81,11 +78,9 @@ export function findUndrawnTitles({ config, editions }: Site): Problem | null {
   }
   const [file] = files;
   if (file === undefined) return null;
-  const named = [...missing].slice(0, MAX_NAMED).join(' ');
-  const more = missing.size > MAX_NAMED ? ` and ${missing.size - MAX_NAMED} more` : '';
   const titles = formatCount(files.length, 'title');
-  const message = `link previews cannot show ${titles}, because the fonts of the program lack ${named}${more}`;
+  const message = `link previews cannot show ${titles}, because the fonts of the program lack ${formatCharacters(missing)}`;
   const hint =
-    'such a page has the picture of its category or of the site; set features.socialImages to false for none';
+    'such pages show the picture of their category or of the site; `features.socialImages: false` leaves pictures out';
   return finding('undrawn-title', message, hint, { file });
 }

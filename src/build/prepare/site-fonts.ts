@@ -5,6 +5,7 @@ import type { ArticleMeta } from '../../content/article/parse-article.ts';
 import { INFO_KINDS, infoFile, listPageFiles } from '../../content/data/content-files.ts';
 import { listCharacters } from '../../content/markdown/used-characters.ts';
 import { finding, type Problem, type Problems } from '../../foundation/errors.ts';
+import { formatCharacters } from '../../foundation/report.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
 import { languageOf } from '../../locales/codes.ts';
 import { createFormats } from '../../locales/locale-format.ts';
@@ -55,43 +56,46 @@ export function collectCharacters(site: Site, articles: Iterable<Pick<ArticleMet
   return [...new Set(cases.join(''))].sort().join('');
 }
 
-/** What the language writes in numbers, lists and dates: its digits, spaces, signs and names of months. */
+/** A sample of numbers, lists and dates, with the digits, spaces, signs and names of months of the language. */
 function sampleOf({ number, list, date, period }: ReturnType<typeof createFormats>): string[] {
   const months = Array.from({ length: 12 }, (_none, index) => `2026-${String(index + 1).padStart(2, '0')}`);
   const dates = months.flatMap((month) => [date(`${month}-13`), period(month)]);
   return [number(-1_234_567_890.5), list(['', '', '']), ...dates];
 }
 
-/** Fonts have the letters of some scripts. The system draws the others, and emoji. */
-const SCRIPTS = ['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Hebrew', 'Devanagari', 'Thai', 'Common'].map(
-  (script) => new RegExp(`\\p{scx=${script}}`, 'u'),
-);
+/** A font that has one of these characters has its script. The system draws the other scripts, and emoji. */
+const SCRIPTS = Object.entries({
+  Latin: 'a',
+  Greek: 'α',
+  Cyrillic: 'а',
+  Arabic: 'ا',
+  Hebrew: 'א',
+  Devanagari: 'अ',
+  Thai: 'ก',
+  Common: '.',
+}).map(([script, sample]) => ({ script: new RegExp(`\\p{scx=${script}}`, 'u'), sample }));
 const DRAWN_BY_SYSTEM = /[\s\p{C}\p{Extended_Pictographic}]/u;
-/** Maximum number of characters that the message names. */
-const MAX_NAMED = 10;
 
-/** The characters of articles that no font of the site has although one has others of their script; null if there are none. */
+/** A warning that names the characters of articles that no font of the site has, of scripts that the fonts have; null if there are none. */
 export function findMissingGlyphs(fonts: readonly FontFile[], { editions }: Site): Problem | null {
   // A site without a text family of its own has the built-in one.
   if (!fonts.some(({ family }) => family === 'serif')) return null;
   const isDrawn = (character: string) => fonts.some((font) => holds(font, character));
-  const known = SCRIPTS.filter((script) =>
-    fonts.some(({ facts }) => facts.ranges.some(([from]) => script.test(String.fromCodePoint(from)))),
-  );
+  const known = SCRIPTS.filter(({ sample }) => isDrawn(sample));
   const missing = new Map<string, string>();
   const drawn = new Set<string>();
   for (const { meta } of editions.flatMap(({ articles }) => articles))
     for (const character of meta.characters) {
       if (drawn.has(character) || missing.has(character)) continue;
-      const isOfFonts = !DRAWN_BY_SYSTEM.test(character) && known.some((script) => script.test(character));
+      const isOfFonts =
+        !DRAWN_BY_SYSTEM.test(character) && known.some(({ script }) => script.test(character));
       if (isOfFonts && !isDrawn(character)) missing.set(character, meta.file);
       else drawn.add(character);
     }
   const [file] = missing.values();
   if (file === undefined) return null;
-  const named = [...missing.keys()].slice(0, MAX_NAMED).join(' ');
-  const more = missing.size > MAX_NAMED ? ` and ${missing.size - MAX_NAMED} more` : '';
-  const message = `no font of the site has ${named}${more}, so readers see them in another font`;
+  const named = formatCharacters(new Set(missing.keys()));
+  const message = `no font of the site has ${named}, so readers see another font there`;
   return finding('missing-glyph', message, `add a font that has them to ${THEME_FOLDER}/fonts/`, { file });
 }
 

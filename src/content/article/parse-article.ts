@@ -59,7 +59,7 @@ export interface ArticleMeta {
   editorial: Editorial;
   /** The categories of the front matter; empty without them. */
   entities: Entity[];
-  /** Of the text: `measureWords`. */
+  /** Number of words of the text, as `measureWords` counts them. */
   words: number;
   /** Fields that the program does not know, unchanged; null without such fields. */
   own: Readonly<Record<string, unknown>> | null;

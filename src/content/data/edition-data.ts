@@ -70,7 +70,7 @@ export const authorsSchema = z.array(
       .enum(AUTHOR_TYPES)
       .optional()
       .describe(
-        'What search engines are told. Default: person. pen-name: a name that the desk writes under, so they are told the site in its place.',
+        'What search engines are told. Default: person. A pen-name is a name that the desk writes under: search engines are told the name of the site instead.',
       ),
     aliases: aliasPaths,
   }),

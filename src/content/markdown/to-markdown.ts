@@ -191,7 +191,7 @@ function find(element: Element, name: string): Element[] {
   );
 }
 
-/** What stands beside a part of a line: the character before and after it, '' at its ends, and the marks that are open. */
+/** The neighbours of a part of a line: the characters before and after it ('' at the ends of the line), and the open marks. */
 interface Beside {
   before: string;
   after: string;
@@ -320,7 +320,7 @@ const FIRST_SIGNS: Readonly<Record<string, string>> = {
 const OTHER_MARK = /^(?:code|img|input|iframe)$/;
 
 interface Edge {
-  /** The first character that is no space, or the last one: of the text, or of the mark of an element; '' where there is none. */
+  /** The first or the last character of the text, or of the mark of an element, that is not a space; '' if there is none. */
   sign: string;
   isSpaced: boolean;
 }

@@ -76,7 +76,7 @@ function isAddress(token: Token): boolean {
 
 const isText = (token: Token): token is Tokens.Text => token.type === 'text';
 
-/** What replaces the marks at a place of a block. */
+/** The sign that replaces a mark, by the place of the mark in its block. */
 interface Sign {
   at: number;
   length: number;
