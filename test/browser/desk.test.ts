@@ -126,6 +126,53 @@ test('the day of an editor', async () => {
   expect(readFileSync(join(root, 'www/articles/first-price.html'), 'utf8')).toContain('The last price');
 });
 
+test('the last click opens its text, once', async () => {
+  const page = await openDesk();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/document')) asked.push(request.url());
+  });
+  // React renders late, as on a busy machine: the address changes before the text is shown.
+  await page.evaluate(() => {
+    const post = MessagePort.prototype.postMessage;
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      setTimeout(() => post.call(this, message), 300);
+    };
+  });
+  await openArticle(page, 'A second look');
+  await page.getByRole('button', { name: 'Fields' }).click();
+  await page.getByRole('region', { name: 'Fields' }).waitFor();
+  await expect.poll(() => page.url()).toContain('second.md');
+  expect(asked.map((url) => new URL(url).searchParams.get('file'))).toEqual([
+    'content/en_US/articles/second.md',
+  ]);
+
+  // The first text arrives last.
+  let answer = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/document?file=*first.md', async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  await page.getByRole('searchbox', { name: 'Find an article' }).fill('');
+  await page
+    .locator('.item')
+    .getByText(/The \w+ price/)
+    .click();
+  await page.locator('.item').getByText('Nowhere to go').click();
+  const source = page.getByRole('region', { name: 'Nowhere to go', exact: true });
+  await source.waitFor();
+  const late = page.waitForResponse((response) => response.url().includes('first.md'));
+  answer();
+  await (await late).finished();
+  // What the page does with the answer comes before this.
+  await page.getByRole('button', { name: 'Fields' }).click();
+  await page.getByRole('region', { name: 'Fields' }).waitFor();
+  expect(await source.isVisible()).toBe(true);
+});
+
 test('a save whose answer is lost is no change by another program', async () => {
   const file = 'content/en_US/articles/lost.md';
   writeFiles(root, { [file]: article({ title: 'The lost answer', slug: 'lost-answer' }) });

@@ -32,8 +32,11 @@ export function useDesk() {
   const refresh = useCallback(() => readArticles().then(setQueue, report), [report]);
   const current = useRef(open);
   current.current = open;
+  /** The file that was asked for last. It is known before its text is shown. */
+  const wanted = useRef('');
   const show = useCallback(
     async (file: string) => {
+      wanted.current = file;
       try {
         await current.current?.text.flush();
         if (current.current && !current.current.text.isSaved)
@@ -41,10 +44,12 @@ export function useDesk() {
             `${current.current.text.file} is not saved yet and stays open. Load the page again to drop its changes.`,
           );
         const document = await readDocument(file);
+        if (wanted.current !== file) return;
         setOpen({ text: new OpenText(file, document), document });
         setBuild(0);
         location.hash = encodeURIComponent(file);
       } catch (error) {
+        if (wanted.current === file) wanted.current = current.current?.text.file ?? '';
         report(error);
       }
     },
@@ -63,7 +68,7 @@ export function useDesk() {
   useEffect(() => {
     const follow = () => {
       const file = decodeURIComponent(location.hash.slice(1));
-      if (file !== '' && file !== current.current?.text.file) void show(file);
+      if (file !== '' && file !== wanted.current) void show(file);
     };
     const warn = (event: Event) => {
       if (current.current && !current.current.text.isSaved) event.preventDefault();
