@@ -174,8 +174,9 @@ function modelCheck(config: SiteConfig | null, environment: Environment): Enviro
   const server = config?.generate.baseUrl ?? environment.OPENAI_BASE_URL;
   const place =
     server !== undefined && URL.canParse(server) ? new URL(server).host : (server ?? 'api.openai.com');
-  if (environment.OPENAI_API_KEY)
-    return { name, state: 'ok', message: `OPENAI_API_KEY is set, for ${place}` };
-  const hint = 'to generate articles, set OPENAI_API_KEY; servers on this machine need none';
+  const variable = ['OPENAI_API_KEY', 'OPENAI_API_KEY_FILE'].find((known) => environment[known]);
+  if (variable !== undefined) return { name, state: 'ok', message: `${variable} is set, for ${place}` };
+  const hint =
+    'to generate articles, set OPENAI_API_KEY or OPENAI_API_KEY_FILE; servers on this machine need none';
   return { name, state: 'note', message: `OPENAI_API_KEY is not set, for ${place}`, hint };
 }

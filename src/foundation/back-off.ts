@@ -17,15 +17,24 @@ export function backOff(
 }
 
 /**
- * Parses a `Retry-After` header (RFC 9110, 10.2.3): seconds or an HTTP date.
+ * Parses a `Retry-After` header (RFC 9110, 10.2.3): seconds or an HTTP date. Of several values, as proxies join them, the
+ * longest one applies.
  * @param now milliseconds since the epoch
  * @returns milliseconds from now, at least 0; undefined if the header is missing or invalid
  */
 export function parseRetryAfter(value: string | null | undefined, now: number): number | undefined {
-  const text = value?.trim();
-  if (!text) return undefined;
-  const seconds = Number(text);
-  const wait = Number.isNaN(seconds) ? Date.parse(text) - now : seconds * 1000;
-  if (!Number.isFinite(wait) || seconds < 0) return undefined;
-  return Math.max(0, wait);
+  // A date has a comma after the day of the week.
+  const values = (value ?? '')
+    .split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i)
+    .map((text) => parseOne(text.trim(), now));
+  const waits = values.filter((wait) => wait !== undefined);
+  return waits.length > 0 ? Math.max(0, ...waits) : undefined;
+}
+
+function parseOne(text: string, now: number): number | undefined {
+  const seconds = text === '' ? Number.NaN : Number(text);
+  // Date.parse takes almost any text with a number for a date.
+  const date = /^[a-z]{3,9},? .*\d{4}|\d{2}:\d{2}:\d{2}/i.test(text) ? Date.parse(text) - now : Number.NaN;
+  const wait = Number.isNaN(seconds) ? date : seconds * 1000;
+  return Number.isFinite(wait) && !(seconds < 0) ? wait : undefined;
 }

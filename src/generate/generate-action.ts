@@ -14,6 +14,7 @@ import { onInterrupt } from '../foundation/interrupt.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { LOCALE_CODES } from '../locales/codes.ts';
 import { GENERATION_LOCALES, type GenerationLocale, isGenerationLocale } from '../locales/generation.ts';
+import { readModelKey } from './calls/model-client.ts';
 import { createStop } from './calls/stop.ts';
 import { runEval } from './eval.ts';
 import type { Topic } from './prompts/answer-schemas.ts';
@@ -154,7 +155,7 @@ function readOptions(config: SiteConfig, options: GenerateCommandOptions, reques
     action: options.dryRun ? 'dry-run' : (options.batch ?? 'live'),
     budget: options.budget ?? null,
     baseUrl: options.baseUrl ?? config.generate.baseUrl ?? process.env.OPENAI_BASE_URL,
-    apiKey: process.env.OPENAI_API_KEY,
+    apiKey: readModelKey('OPENAI_API_KEY', process.env),
     retryUnknown: options.retryUnknown,
     isNew: options.new,
     failOn: options.failOn ?? [],

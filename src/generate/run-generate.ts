@@ -9,6 +9,7 @@ import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
 import type { GenerationLocale } from '../locales/generation.ts';
 import { followBatches, submit } from './batch/batch-commands.ts';
+import { readModelKey } from './calls/model-client.ts';
 import { createProvider, routeJudge } from './calls/provider.ts';
 import { applyProfile } from './calls/provider-profiles.ts';
 import type { FormatName } from './calls/request-body.ts';
@@ -77,7 +78,7 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
   };
   const writer = await createProvider({ ...server, apiKey, baseUrl });
   // Neither the key nor the headers of one server go to another one.
-  const own = { headers: {}, apiKey: process.env.JUDGE_API_KEY, baseUrl: judge?.baseUrl };
+  const own = { headers: {}, apiKey: readModelKey('JUDGE_API_KEY', process.env), baseUrl: judge?.baseUrl };
   const provider = judge?.baseUrl ? routeJudge(writer, await createProvider({ ...server, ...own })) : writer;
   const shared = { config, reporter, provider, retryUnknown, stop, clock, random: Math.random };
   if (action === 'status' || action === 'collect') return followBatches(shared, options.budget, action);

@@ -286,7 +286,8 @@ describe('the rate limiter', () => {
   };
 
   test.each([
-    ['0', 0, 20],
+    // Never before the back-off, which is 750 ms here.
+    ['0', 750, 770],
     ['2', 2000, 2300],
     ['120', 120_000, 121_100],
   ])('retry-after %s', async (header, from, to) => {

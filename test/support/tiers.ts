@@ -35,7 +35,7 @@ const SLOW = new RegExp(
     'content/(?:highlight|lexer|script-matrix|spans)\\.',
     'deploy/(?:after|build-options|crash|diff|hidden-site|lock|offline|parts|problem-gates|record-forms|releases|verify)\\.',
     'docs/documentation\\.',
-    'generate/(?:again|aimock|approvals|batch|command|estimate|faults|review|run)\\.',
+    'generate/(?:again|aimock|approvals|batch|command|estimate|faults|redact|review|run)\\.',
     'theme/(?:code|directives|eject|fonts)\\.',
   ].join('|')}))`,
 );

@@ -27,7 +27,7 @@ const ENDED = new Set(['failed', 'cancelled', 'cancelling']);
 export type BatchServer = ReturnType<typeof createBatchServer>;
 
 /** @param site names the site in the batches, so that another machine knows them */
-export function createBatchServer({ client, clean, path }: Provider, site: string) {
+export function createBatchServer({ client, redact, clean, path }: Provider, site: string) {
   const failure = (what: string, error: unknown) =>
     new UserError({
       code: 'failed-batch',
@@ -94,9 +94,9 @@ export function createBatchServer({ client, clean, path }: Provider, site: strin
       for await (const chunk of response.body ?? []) {
         const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
         rest = parts.pop() ?? '';
-        yield* parts.filter((line) => line.trim() !== '');
+        yield* parts.filter((line) => line.trim() !== '').map(redact);
       }
-      if (rest.trim() !== '') yield rest;
+      if (rest.trim() !== '') yield redact(rest);
     },
   };
 

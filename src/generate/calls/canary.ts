@@ -2,11 +2,14 @@
 import type { Problem } from '../../foundation/errors.ts';
 import type { JournalRecord } from '../journal/journal-records.ts';
 import { formatUsd } from '../journal/money.ts';
-import type { RunState } from '../journal/run-state.ts';
+import { NOTHING_LOST, type RunState } from '../journal/run-state.ts';
 import type { CallSpec } from './call-records.ts';
 
 /** The share of the budget that may be lost before the first usable answer. */
 const SHARE = 0.02;
+
+/** So many calls without an answer, and none with one, say nothing about the model. */
+const MAX_FAULTS = 3;
 
 /** send: the call may be sent now. wait: other calls of the step must end first. failed: the step has used up its share. */
 export type Trial = 'send' | 'wait' | 'failed';
@@ -29,9 +32,10 @@ export function createCanary(state: Pick<RunState, 'calls' | 'accepted' | 'lost'
   const admit = ({ key, step, attempt }: CallSpec, usd: number): Trial => {
     if (state.accepted.has(step)) return 'send';
     const open = [...held.values()].reduce((sum, cost) => sum + cost, 0);
-    const isFirst = held.size === 0 && state.lost.calls === 0;
+    const lost = state.lost.get(step) ?? NOTHING_LOST;
+    const isFirst = held.size === 0 && lost.calls === lost.faults && lost.faults < MAX_FAULTS;
     // Repairs are always allowed, so that a question that was begun is finished.
-    const isAllowed = isFirst || attempt > 0 || state.lost.usd + open + usd <= limit;
+    const isAllowed = isFirst || attempt > 0 || lost.usd + open + usd <= limit;
     if (isAllowed) held.set(key, usd);
     return isAllowed ? 'send' : held.size > 0 ? 'wait' : 'failed';
   };
@@ -58,7 +62,7 @@ export function createCanary(state: Pick<RunState, 'calls' | 'accepted' | 'lost'
       if (!isRecorded && held.delete(key)) wake();
     },
     problem: (step: string): Problem => {
-      const { calls, usd, codes } = state.lost;
+      const { calls, usd, codes } = state.lost.get(step) ?? NOTHING_LOST;
       const why = codes.length > 0 ? `: ${codes.join(', ')}` : '';
       return {
         code: 'useless-answers',

@@ -100,12 +100,10 @@ export function createLimiter(options: LimiterOptions) {
       window = Math.max(1, window / 2);
       share = Math.max(0.1, share * 0.7);
     }
-    const asked = rate.retryAfter;
-    const pause =
-      asked === undefined
-        ? backOff(refusals, BACK_OFF, random)
-        : asked + random() * Math.min(asked / 10 + 10, 1000);
-    pausedUntil = Math.max(pausedUntil, now + pause);
+    // What the server asks for makes a pause longer, never shorter.
+    const asked = rate.retryAfter ?? 0;
+    const pause = asked + random() * Math.min(asked / 10 + 10, 1000);
+    pausedUntil = Math.max(pausedUntil, now + Math.max(pause, backOff(refusals, BACK_OFF, random)));
   };
 
   const stopWaiting = () => {
@@ -158,8 +156,8 @@ function createBucket(perMinute: number | undefined, at: number) {
 export type RateInfo = Partial<ReturnType<typeof parseRateHeaders>>;
 
 /**
- * Parses the headers `x-ratelimit-*` and `retry-after`.
- * @param now milliseconds since the epoch, needed if `retry-after` is a date
+ * Parses the headers `x-ratelimit-*`, `retry-after-ms` and `retry-after`.
+ * @param now milliseconds since the epoch: the present for a date, if the server does not say its own time
  * @returns counts, and `retryAfter` in milliseconds; undefined for each header that is missing
  */
 export function parseRateHeaders(headers: Headers, now: number) {
@@ -172,6 +170,15 @@ export function parseRateHeaders(headers: Headers, now: number) {
     remainingRequests: count('x-ratelimit-remaining-requests'),
     limitTokens: count('x-ratelimit-limit-tokens'),
     remainingTokens: count('x-ratelimit-remaining-tokens'),
-    retryAfter: count('retry-after-ms') ?? parseRetryAfter(headers.get('retry-after'), now),
+    retryAfter: longest(
+      count('retry-after-ms'),
+      parseRetryAfter(headers.get('retry-after'), Date.parse(headers.get('date') ?? '') || now),
+    ),
   };
+}
+
+/** The longest of several pauses in milliseconds; undefined if there is none. */
+export function longest(...pauses: readonly (number | undefined)[]): number | undefined {
+  const known = pauses.filter((pause) => pause !== undefined);
+  return known.length > 0 ? Math.max(...known) : undefined;
 }

@@ -1,8 +1,10 @@
 /** Connects to a model's server: checks address, key and headers, and refuses redirects that would give the prompts away. */
-import { UserError } from '../../foundation/errors.ts';
+import { readFileSync } from 'node:fs';
+import { messageOf, UserError } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
 import { readErrorBody } from './outcome.ts';
 import { findProfile } from './provider-profiles.ts';
+import { createRedaction } from './redact.ts';
 
 export interface ClientOptions {
   apiKey: string | undefined;
@@ -13,7 +15,7 @@ export interface ClientOptions {
 }
 
 /**
- * @returns the SDK's client, and a function that removes secrets from a message
+ * @returns the SDK's client; `redact` removes secrets from a text of the server, and `clean` also makes it one short line
  * @throws UserError if the address is invalid, or if the key or a header is missing or malformed
  */
 export async function createModelClient(options: ClientOptions) {
@@ -22,6 +24,7 @@ export async function createModelClient(options: ClientOptions) {
   const apiKey = readKey(options.apiKey, needsKey);
   const headers = readHeaders(options);
   const address = readAddress(baseUrl);
+  const redact = createRedaction([apiKey ?? '', ...Object.values(headers).flatMap(secretsOf)]);
   const { default: OpenAI } = await import('openai');
   // The SDK's own retries could pay twice: docs/decisions/sdk-retries-off.md.
   const client = new OpenAI({
@@ -33,17 +36,15 @@ export async function createModelClient(options: ClientOptions) {
     },
     maxRetries: 0,
     timeout: timeoutSeconds * 1000,
-    fetch: fetchFromHost,
+    fetch: createFetch(redact),
     ...address,
   });
-  const secrets = [apiKey ?? '', ...Object.values(headers)].filter(({ length }) => length > 8);
   const clean = (message: string) =>
-    secrets
-      .reduce((text, secret) => text.replaceAll(secret, '***'), message)
+    redact(message)
       .replace(/\b(sk|key)-[\w*-]{6,}/g, '$1-***')
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .slice(0, 300);
-  return { client, clean };
+  return { client, redact, clean };
 }
 
 /** The SDK appends paths to the address, so a query such as Azure's `api-version` is kept apart. */
@@ -60,10 +61,30 @@ function readAddress(baseUrl: string | undefined) {
   return { baseURL: `${url.origin}${url.pathname}`, defaultQuery: Object.fromEntries(url.searchParams) };
 }
 
+/**
+ * Reads a key from the environment: NAME holds it, or NAME_FILE names its file, as secrets of containers and CI come.
+ * @throws UserError if the file cannot be read, or if both are set
+ */
+export function readModelKey(
+  name: 'OPENAI_API_KEY' | 'JUDGE_API_KEY',
+  environment: ClientOptions['environment'],
+): string | undefined {
+  const file = environment[`${name}_FILE`];
+  if (!file) return environment[name];
+  const wrong = (message: string, hint: string) =>
+    new UserError({ code: 'missing-model-key', message, hint });
+  if (environment[name]) throw wrong(`${name} and ${name}_FILE are both set`, 'unset one of them');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw wrong(`the file of ${name}_FILE cannot be read: ${messageOf(error)}`, 'correct its path or rights');
+  }
+}
+
 function readKey(value: string | undefined, isNeeded: boolean): string | null {
   const key = value?.trim() || null;
   if (!key && isNeeded) {
-    const hint = 'set OPENAI_API_KEY; --dry-run works without it';
+    const hint = 'set OPENAI_API_KEY or OPENAI_API_KEY_FILE; --dry-run works without it';
     throw new UserError({ code: 'missing-model-key', message: "the model's server needs a key", hint });
   }
   if (key && !/^[!-~]+$/.test(key)) {
@@ -72,6 +93,9 @@ function readKey(value: string | undefined, isNeeded: boolean): string | null {
   }
   return key;
 }
+
+/** The value of a header, and its part after a scheme such as `Bearer`. */
+const secretsOf = (value: string) => [value, value.replace(/^\w+ /, '')];
 
 /** Replaces `$NAME` by the variable of the environment, so that no secret stands in a file. */
 function readHeaders({ headers, environment }: ClientOptions): Record<string, string> {
@@ -92,15 +116,20 @@ function readHeaders({ headers, environment }: ClientOptions): Record<string, st
 /** The status of a redirect that we refuse. */
 const MISDIRECTED = 421;
 
-/** Fetches, sends nothing to another host, and rewrites error bodies into the form that the SDK expects. */
-const fetchFromHost: typeof fetch = async (input, init) => {
-  const response = await fetchWithoutLeaving(new Request(input, init), 5);
-  if (response.ok) return response;
-  const text = await response.text();
-  const { status, statusText, headers } = response;
-  const body = readErrorBody(parseJson(text));
-  return new Response(body ? JSON.stringify(body) : text, { status, statusText, headers });
-};
+/** The body of such an address may be long, and whoever reads it in parts redacts it. */
+const LONG = /\/(?:completions|responses|content)$/;
+
+/** Creates a function that fetches, sends nothing to another host, and removes secrets from bodies. Error bodies get the form that the SDK expects. */
+const createFetch =
+  (redact: (text: string) => string): typeof fetch =>
+  async (input, init) => {
+    const response = await fetchWithoutLeaving(new Request(input, init), 5);
+    if (response.ok && LONG.test(new URL(response.url).pathname)) return response;
+    const text = redact(await response.text());
+    const { status, statusText, headers } = response;
+    const body = response.ok ? null : readErrorBody(parseJson(text));
+    return new Response(body ? JSON.stringify(body) : text || null, { status, statusText, headers });
+  };
 
 async function fetchWithoutLeaving(request: Request, hops: number): Promise<Response> {
   const copy = request.clone();

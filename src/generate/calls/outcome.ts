@@ -1,7 +1,7 @@
 /** Classifies the outcome of one request to a model's server, which decides whether the request was paid. */
 import * as z from 'zod';
 import { messageOf } from '../../foundation/errors.ts';
-import { parseRateHeaders, type RateInfo } from './limiter.ts';
+import { longest, parseRateHeaders, type RateInfo } from './limiter.ts';
 import { type Completion, completionSchema, EMPTY_COMPLETION, parseBody } from './read-completion.ts';
 
 export type Outcome =
@@ -26,8 +26,14 @@ const detailSchema = z.object({
   message: z.string().catch(''),
   type: z.string().nullish().catch(null),
   code: z.union([z.string(), z.number()]).nullish().catch(null),
-  /** Anthropic's field. */
-  details: z.object({ error_code: z.string() }).nullish().catch(null),
+  /** Anthropic's object, or Google's list, in which one entry says when to ask again. */
+  details: z
+    .union([
+      z.object({ error_code: z.string() }),
+      z.array(z.object({ retryDelay: z.string().optional() }).catch({})),
+    ])
+    .nullish()
+    .catch(null),
   /** Groq's field: an answer that does not match the schema. */
   failed_generation: z.string().nullish().catch(null),
 });
@@ -114,8 +120,11 @@ const OVERLOADED: ReadonlySet<number> = new Set([429, 503, 529]);
 function classifyError(
   status: number,
   { code, type, details, failed_generation, message: text }: ErrorDetail,
-  rate: RateInfo,
+  headers: RateInfo,
 ): Outcome {
+  const delays = Array.isArray(details) ? details.map(({ retryDelay }) => parseSeconds(retryDelay)) : [];
+  const rate = { ...headers, retryAfter: longest(headers.retryAfter, ...delays) };
+  const errorCode = Array.isArray(details) ? undefined : details?.error_code;
   const answer = (part: Partial<Completion>): Outcome => {
     return { kind: 'answer', completion: { ...EMPTY_COMPLETION, ...part }, rate };
   };
@@ -138,11 +147,16 @@ function classifyError(
     const slowDown = OVERLOADED.has(reported);
     return { kind: 'lost', cause, message: `status ${reported}: ${message}`, slowDown, rate };
   }
-  const isQuota =
-    status === 402 || [code, type, details?.error_code].some((value) => QUOTA_ERROR.test(String(value)));
+  const isQuota = status === 402 || [code, type, errorCode].some((value) => QUOTA_ERROR.test(String(value)));
   const slowDown = !isQuota && OVERLOADED.has(status);
   const fatal = !slowDown && status !== 409;
   return { kind: 'refused', status: isQuota ? 402 : status, message, fatal, slowDown, rate };
+}
+
+/** A duration of Google's, such as `3.5s`. @returns milliseconds */
+function parseSeconds(duration: string | undefined): number | undefined {
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(duration ?? '')?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
 /** Finds the system error code of an error or of one of its causes. */

@@ -38,7 +38,7 @@ const listSchema = z.object({ data: z.array(z.unknown()) });
 
 export async function createProvider(options: ProviderOptions) {
   const { timeoutSeconds, api, store = 'auto' } = options;
-  const { client, clean } = await createModelClient(options);
+  const { client, redact, clean } = await createModelClient(options);
   const path = api === 'responses' ? ('/responses' as const) : ('/chat/completions' as const);
 
   const post = async (body: ChatBody): Promise<Outcome> => {
@@ -52,7 +52,7 @@ export async function createProvider(options: ProviderOptions) {
       const { text, bytes } = await readText(response, MAX_ANSWER_BYTES);
       return text === null
         ? { kind: 'oversize', bytes, rate }
-        : classifyResponse(text, response.status, rate);
+        : classifyResponse(redact(text), response.status, rate);
     } catch (error) {
       return classifyFailure(error, abort.signal.aborted);
     } finally {
@@ -84,7 +84,7 @@ export async function createProvider(options: ProviderOptions) {
         .list({ metadata: { job: key }, limit: 20 }, { timeout: 30_000 })
         .asResponse();
       const page = listSchema.safeParse(
-        parseJson((await readText(response, 10 * MAX_ANSWER_BYTES)).text ?? ''),
+        parseJson(redact((await readText(response, 10 * MAX_ANSWER_BYTES)).text ?? '')),
       );
       if (!page.success) return { kind: 'unsupported' };
       // A server that ignores the filter returns every completion.
@@ -113,7 +113,7 @@ export async function createProvider(options: ProviderOptions) {
     return known;
   };
 
-  return { send, lookup, hasStore, client, clean, path };
+  return { send, lookup, hasStore, client, redact, clean, path };
 }
 
 /** Sends the calls of the judge to a server of its own, which is asked to store nothing. */

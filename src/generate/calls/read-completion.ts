@@ -161,17 +161,19 @@ function joinStream(body: string): unknown {
   if (last) return last.response ?? { error: last.error };
   const choices = chunks.flatMap((chunk) => chunk.choices ?? []);
   const finish = choices.findLast(({ finish_reason }) => finish_reason)?.finish_reason;
-  if (!finish) return undefined;
+  const usage = chunks.findLast((chunk) => chunk.usage)?.usage;
+  // Without a reason the stream is whole if the server has counted it and said that it is done.
+  if (!finish && !(usage && /^data:\s*\[DONE\]\s*$/m.test(body))) return undefined;
   const join = (pick: (delta: NonNullable<(typeof choices)[number]['delta']>) => string | null | undefined) =>
     choices.map(({ delta }) => (delta && pick(delta)) ?? '').join('');
   const called = join(({ tool_calls }) => tool_calls?.[0]?.function?.arguments);
   return {
     id: chunks.find(({ id }) => id)?.id,
     model: chunks.find(({ model }) => model)?.model,
-    usage: chunks.findLast(({ usage }) => usage)?.usage,
+    usage,
     choices: [
       {
-        finish_reason: finish,
+        finish_reason: finish ?? null,
         message: {
           content: join((delta) => delta.content) || called,
           refusal: join(({ refusal }) => refusal) || null,

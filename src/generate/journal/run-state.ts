@@ -32,15 +32,17 @@ export interface Tally {
   usd: number;
 }
 
-/** Unusable answers and lost calls. */
+/** Unusable answers and lost calls of a step. */
 interface Lost {
   calls: number;
+  /** The calls among them that the server did not answer. */
+  faults: number;
   usd: number;
   /** Finding codes of the latest one. */
   codes: readonly string[];
 }
 
-export const NOTHING_LOST: Lost = { calls: 0, usd: 0, codes: [] };
+export const NOTHING_LOST: Lost = { calls: 0, faults: 0, usd: 0, codes: [] };
 
 export interface RunState {
   /** The calls of unfinished articles. Finished ones are dropped, so that memory does not grow with the run. */
@@ -55,8 +57,8 @@ export interface RunState {
   answered: string | null;
   /** Steps that have had a usable answer. */
   accepted: Set<string>;
-  /** Losses since the command began, in steps that have not had a usable answer. */
-  lost: Lost;
+  /** Losses since the command began, by step. A usable answer ends those of its step. */
+  lost: Map<string, Lost>;
   articles: Map<string, ArticleRecord>;
   /** Number of times that each rejected article was made again. The number is a part of the keys of its calls. */
   rounds: Map<string, number>;
@@ -76,7 +78,7 @@ export function createRunState(): RunState {
     resent: 0,
     answered: null,
     accepted: new Set(),
-    lost: NOTHING_LOST,
+    lost: new Map(),
     articles: new Map(),
     rounds: new Map(),
     batches: new Map(),
@@ -121,8 +123,10 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
     case 'verdict':
       if (!call) return;
       call.codes = record.codes;
-      if (record.codes.length === 0) state.accepted.add(call.intent.step);
-      else lose(state, call, call.result?.usd ?? 0, record.codes);
+      if (record.codes.length === 0) {
+        state.accepted.add(call.intent.step);
+        state.lost.delete(call.intent.step);
+      } else lose(state, call, call.result?.usd ?? 0, record.codes);
       return;
     case 'article':
       state.articles.set(record.article, record);
@@ -138,7 +142,7 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
       return;
     case 'budget':
       state.budget = record.usd;
-      state.lost = NOTHING_LOST;
+      state.lost.clear();
       return;
     case 'end':
       state.ended = true;
@@ -146,8 +150,11 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
 }
 
 function lose(state: RunState, { intent }: CallState, usd: number, codes: readonly string[]): void {
-  if (state.accepted.has(intent.step)) return;
-  state.lost = { calls: state.lost.calls + 1, usd: state.lost.usd + usd, codes };
+  const { step } = intent;
+  if (state.accepted.has(step)) return;
+  const before = state.lost.get(step) ?? NOTHING_LOST;
+  const faults = before.faults + (codes.includes('unknown') ? 1 : 0);
+  state.lost.set(step, { calls: before.calls + 1, faults, usd: before.usd + usd, codes });
 }
 
 /** Drops a call, and keeps its cost in the totals. */

@@ -13,7 +13,7 @@ import { Unfinished } from '../calls/stop.ts';
 import { isBlocking } from '../checks/finding.ts';
 import type { ArticleRecord, JournalRecord } from '../journal/journal-records.ts';
 import { formatUsd } from '../journal/money.ts';
-import { NOTHING_LOST, tallyOf } from '../journal/run-state.ts';
+import { tallyOf } from '../journal/run-state.ts';
 import { createAdmission } from './admission.ts';
 import { addProposedJobs, writeArticle } from './article-job.ts';
 import { correctEstimate } from './estimate.ts';
@@ -34,7 +34,7 @@ export async function runLive(context: RunContext): Promise<GenerateResult> {
   const settings = config.generate;
   const limiter = createLimiter({ ...settings, clock, random, signal: context.stop.signal });
   const budget = createBudget(context.budget, spentBefore(run));
-  run.state.lost = NOTHING_LOST;
+  run.state.lost.clear();
   const canary = createCanary(run.state, context.budget);
   const record = async (entry: JournalRecord) => {
     await run.record(entry);
