@@ -39,6 +39,7 @@ import { loadTheme, type Theme } from '../theme/load-theme.ts';
 import { checkAds } from './check-ads.ts';
 import { createCodeCheck } from './check-code.ts';
 import { createLinkCheck } from './check-links.ts';
+import { createPaidLinkCheck } from './check-paid-links.ts';
 import { createPolicyCheck } from './check-policy.ts';
 import { checkSeo } from './check-seo.ts';
 import { checkText } from './check-text.ts';
@@ -114,12 +115,14 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     const places = createSourcePlaces(site);
     const links = createLinkCheck(site, addresses, places, problems, shared);
     const colours = createCodeCheck(root, problems);
+    const paid = createPaidLinkCheck(site, places, problems);
     const checkPolicy = createPolicyCheck(site, places, problems);
     const phase = reporter.phase('pages', sources.size);
     let count = 0;
     for (const rendered of renderInMemory(site, prepared, theme.code, problems)) {
       links.visit(rendered);
       colours.visit(rendered);
+      paid.visit(rendered);
       checkPolicy(rendered);
       found.push(...checkSeo(rendered.page, sources.get(rendered.page.path) ?? null));
       checkText(site.config, rendered, places, problems);
@@ -127,6 +130,7 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     }
     links.finish();
     colours.finish();
+    paid.finish();
     phase.end(formatCount(count, 'page'));
     await collectProblems(site.config.root, found, problems);
     await finishIcons(icons);

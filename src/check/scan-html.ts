@@ -6,6 +6,8 @@ export interface ScannedHtml {
   ids: string[];
   /** Targets of links and sources of pictures, decoded, in order. */
   targets: string[];
+  /** Targets of links whose `rel` does not say that they are paid for. */
+  undeclared: string[];
   /** Sources of images whose alternative text is empty or missing. */
   withoutAlt: string[];
   /** Languages of blocks of code, as the text names them. */
@@ -18,12 +20,21 @@ export interface ScannedHtml {
 const LANGUAGE = 'language-';
 
 export function scanHtml(html: string): ScannedHtml {
-  const found: ScannedHtml = { ids: [], targets: [], withoutAlt: [], languages: [], loads: [] };
+  const found: ScannedHtml = {
+    ids: [],
+    targets: [],
+    undeclared: [],
+    withoutAlt: [],
+    languages: [],
+    loads: [],
+  };
   let inline: { name: 'script' | 'style'; text: string } | null = null;
   const parser = new Parser({
     onopentag(name, attributes) {
-      const { id, href, poster, src, srcset, alt } = attributes;
+      const { id, href, poster, src, srcset, alt, rel } = attributes;
       if (id !== undefined) found.ids.push(id);
+      if (name === 'a' && href !== undefined && !/\bsponsored\b/i.test(rel ?? ''))
+        found.undeclared.push(href);
       for (const target of [href, poster, src]) if (target !== undefined) found.targets.push(target);
       if (srcset !== undefined) for (const target of parseSrcset(srcset)) found.targets.push(target);
       if (name === 'img' && !alt?.trim()) found.withoutAlt.push(src ?? '');

@@ -22,6 +22,8 @@ export interface CheckedPage {
   bodyTargets: string[];
   /** Targets in the rest of the page. */
   otherTargets: string[];
+  /** Targets of the links of the page that do not say that they are paid for. */
+  undeclared: string[];
   /** Images of the text that have no alternative text. */
   withoutAlt: string[];
   /** Languages of code in the text. */
@@ -50,7 +52,7 @@ export function* renderInMemory(
     const { header = '', footer = '' } = setup.editions[edition.locale]?.chrome ?? {};
     const chrome = scanHtml(header + footer);
     // Header and footer are the same on all pages of an edition, so one page reports their targets.
-    let { targets: chromeTargets, loads: chromeLoads } = chrome;
+    let { targets: chromeTargets, loads: chromeLoads, undeclared: chromeUndeclared } = chrome;
     for (const group of planPages(prepared.planInput(edition))) {
       for (const { page, body, images } of group.plan()) {
         const parts = attemptPage(() => {
@@ -73,6 +75,7 @@ export function* renderInMemory(
           ids: [...shown.ids, ...chrome.ids],
           bodyTargets: text.targets,
           otherTargets: [...shown.targets.filter((target) => !own.has(target)), ...chromeTargets],
+          undeclared: [...shown.undeclared, ...chromeUndeclared],
           withoutAlt: text.withoutAlt,
           languages: text.languages,
           policy: policyOf([...(page.policy ?? []), rendered?.policy]).content,
@@ -80,6 +83,7 @@ export function* renderInMemory(
           otherLoads: [...without(shown.loads, [...text.loads, ...paid.loads]), ...chromeLoads],
         };
         chromeTargets = [];
+        chromeUndeclared = [];
         chromeLoads = [];
       }
     }

@@ -7,6 +7,7 @@ import { category, home, permalinks, taxonomies } from './editorial-schema.ts';
 import { generate } from './generate-schema.ts';
 import { integrations } from './integrations-schema.ts';
 import { footer, navigation } from './navigation-schema.ts';
+import { paidLinks } from './paid-links-schema.ts';
 import { policySources } from './policy-schema.ts';
 import { headerRule, newAddress, oldAddress } from './redirect-rules.ts';
 import { count, httpUrl, localeCode, name, on } from './schema-parts.ts';
@@ -332,6 +333,7 @@ export const siteConfigSchema = z.strictObject({
   rights,
   fediverse,
   redirects,
+  paidLinks,
   formerWorkers: z
     .array(
       z

@@ -37,6 +37,8 @@ export type ErrorCode =
   | 'missing-build'
   | 'placeholder'
   | 'vague-label'
+  | 'possible-paid-link'
+  | 'undeclared-paid-link'
   | 'image-as-text'
   | 'search-is-off'
   | 'unsafe-output'

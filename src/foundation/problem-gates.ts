@@ -62,8 +62,10 @@ export const PROBLEM_GATES = {
   'wrong-sum': CHECKED,
   'image-as-text': CHECKED,
   'vague-label': CHECKED,
+  'possible-paid-link': CHECKED,
   placeholder: { ...CHECKED, production: 'stops' },
   'blocked-by-policy': { ...CHECKED, check: 'error' },
+  'undeclared-paid-link': { ...CHECKED, check: 'error' },
   'unknown-page': { ...CHECKED, check: 'error' },
   'invalid-html': { ...CHECKED, check: 'error' },
 } satisfies Readonly<Record<string, ProblemGate>>;

@@ -137,6 +137,13 @@ export const en_US = {
     label: 'Advertisement',
     /** A hash of the site's title chooses one. */
     headings: ['Paid links'] as readonly string[],
+    /** Within a paid link of a text, behind its words, in brackets. */
+    mark: 'ad',
+    /** Before a text that has such links. */
+    notice: 'We are paid for the links that are marked “({mark})”.',
+    /** Title of an article with `sponsored`, wherever it is shown. */
+    sponsoredTitle: 'Advertisement: {title}',
+    sponsoredBy: '{name} paid for this article.',
   },
   info: {
     privacyPolicy: 'Privacy Policy',

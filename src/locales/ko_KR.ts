@@ -119,6 +119,10 @@ export const ko_KR: StringsOf<'other'> = {
   ads: {
     label: '광고',
     headings: ['유료 링크'],
+    mark: '광고',
+    notice: '“({mark})” 표시가 있는 링크는 대가를 받고 싣는 광고입니다.',
+    sponsoredTitle: '광고: {title}',
+    sponsoredBy: '이 글은 {name}의 대가를 받고 실었습니다.',
   },
   info: {
     privacyPolicy: '개인정보 처리방침',

@@ -134,6 +134,10 @@ export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
   ads: {
     label: 'Реклама',
     headings: ['Платные ссылки'],
+    mark: 'реклама',
+    notice: 'Ссылки с пометкой «({mark})» рекламные: за них нам платят.',
+    sponsoredTitle: 'Реклама: {title}',
+    sponsoredBy: 'Рекламодатель: {name}.',
   },
   info: {
     privacyPolicy: 'Политика конфиденциальности',

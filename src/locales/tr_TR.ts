@@ -119,6 +119,10 @@ export const tr_TR: StringsOf<'one' | 'other'> = {
   ads: {
     label: 'Reklam',
     headings: ['Ücretli bağlantılar'],
+    mark: 'reklam',
+    notice: '“({mark})” ile işaretli bağlantılar reklamdır: bunlar için bize ödeme yapılır.',
+    sponsoredTitle: 'Reklam: {title}',
+    sponsoredBy: 'Bu yazının ücretini {name} ödedi.',
   },
   info: {
     privacyPolicy: 'Gizlilik Politikası',

@@ -2,6 +2,7 @@
 import { formatRfc3339 } from '../content/article/dates.ts';
 import { groupBy } from '../foundation/group-by.ts';
 import { createKeyFold } from '../foundation/hash.ts';
+import { fillText } from '../locales/locale-format.ts';
 import { DIGITAL_SOURCE, isDisclosed } from '../site/disclosure.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { stripEmoji } from '../site/emoji.ts';
@@ -118,6 +119,7 @@ function planArticle(
   const [author, ...coAuthors] = authors.map((one) => authorCard(view, one));
   if (!author) throw new RangeError(`${meta.file} has no author`);
   const described = authors.map((one) => describeAuthor(view, one));
+  const { sponsored } = meta.editorial;
   return {
     kind: 'article',
     ...planParts(view, articleEntry(site, article), {
@@ -163,6 +165,7 @@ function planArticle(
     shareUrl: view.absolute(path),
     ...(!site.config.look.byline && { withoutByline: true as const }),
     ...(isDisclosed(site, article) && { disclosed: true as const }),
+    ...(sponsored !== null && { sponsored: fillText(view.strings.ads.sponsoredBy, { name: sponsored }) }),
     ...(discussion && { comments: discussion.comments }),
     ...(view.site.ownFields.areShown && { fields: own.values }),
   };
@@ -177,13 +180,16 @@ function describeArticle(
   const { site, edition } = view;
   const { meta, path } = article;
   const disclosed = isDisclosed(site, article);
+  const { sponsored } = meta.editorial;
   const publisher = {
     '@type': 'Organization',
     name: site.config.title,
     url: view.absolute(site.routes.home(edition.locale)),
   };
   return {
-    '@type': 'Article',
+    ...(sponsored === null
+      ? { '@type': 'Article' }
+      : { '@type': 'AdvertiserContentArticle', sponsor: { '@type': 'Organization', name: sponsored } }),
     headline: meta.title,
     description: meta.description,
     image: images.length > 0 ? images : undefined,

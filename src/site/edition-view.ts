@@ -15,7 +15,7 @@ import type {
   PreviewImage,
   UrlPath,
 } from './page.ts';
-import { type AdBlocks, adHeading } from './paid-links.ts';
+import { type AdBlocks, adHeading, isBlankHtml } from './paid-links.ts';
 import { type Candidates, countInbound } from './select-articles.ts';
 import { createSidebar, groupSeries, type Sidebar, seriesKey } from './sidebar.ts';
 import type { Article, Edition, Listing, Placement, Site } from './site.ts';
@@ -154,8 +154,10 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
       return counts(article);
     },
     ads(path: UrlPath): Ads | null {
-      const blocks = adBlocks(path, edition.locale);
-      return blocks.length === 0 ? null : { heading: adLabel, blocks };
+      const all = adBlocks(path, edition.locale);
+      if (all.length === 0) return null;
+      const [codes, blocks] = [all.filter(isBlankHtml), all.filter((html) => !isBlankHtml(html))];
+      return { heading: adLabel, blocks, ...(codes.length > 0 && { codes }) };
     },
   };
 }

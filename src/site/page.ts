@@ -132,6 +132,8 @@ export interface Ads {
   heading: string;
   /** One HTML string for each block. */
   blocks: string[];
+  /** Comments by which a link exchange knows its pages. They show nothing, and so have no label. */
+  codes?: string[];
 }
 
 /**
@@ -308,6 +310,8 @@ export interface ArticlePage<Fields extends object = Readonly<Record<string, unk
   comments?: Comments;
   /** Present if the page says that a model wrote the article. */
   disclosed?: true;
+  /** Says who paid for the article. */
+  sponsored?: string;
 }
 
 /** The results page of the search in texts. */

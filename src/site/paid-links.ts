@@ -20,15 +20,17 @@ export type AdBlocks = (path: UrlPath, locale: LocaleCode) => string[];
  */
 export async function createAdBlocks(ads: PaidLinksData, main: LocaleCode): Promise<AdBlocks> {
   const paths = Object.entries(ads.paidLinks)
-    .map(([path, blocks]) => [path, blocks.filter((html) => !isBlankHtml(html))] as const)
+    .map(([path, blocks]) => [path, blocks.filter((html) => html.trim() !== '')] as const)
     .filter(([, blocks]) => blocks.length > 0);
   const own = Object.entries(ads.locales ?? {});
   const texts = [ads.everyPage, ...own.map(([, { everyPage }]) => everyPage)];
-  if (texts.every(isBlankHtml) && paths.length === 0) return () => [];
+  if (texts.every((html) => html.trim() === '') && paths.length === 0) return () => [];
   const mark = await createLinkMarker();
-  const process = (html: string) => (isBlankHtml(html) ? [] : [mark(html)]);
+  const process = (html: string) => (html.trim() === '' ? [] : [mark(html)]);
   const first = process(ads.everyPage);
-  const others = first.map((html) => `<div lang="${languageOf(main)}">${html}</div>`);
+  const others = first.map((html) =>
+    isBlankHtml(html) ? html : `<div lang="${languageOf(main)}">${html}</div>`,
+  );
   const byLocale = new Map([
     [main, first],
     ...own.map(([locale, { everyPage }]) => [locale, process(everyPage)] as const),
@@ -46,7 +48,7 @@ export async function createAdBlocks(ads: PaidLinksData, main: LocaleCode): Prom
   };
 }
 
-/** True for HTML that consists of white space and comments only. */
+/** True for HTML that consists of white space and comments only, such as the check code of a link exchange. */
 export function isBlankHtml(html: string): boolean {
   return html.replace(/<!--[\s\S]*?(?:-->|$)/g, '').trim() === '';
 }

@@ -7,6 +7,7 @@ import type { ErrorCode, Finding } from '../foundation/errors.ts';
 import { fold } from '../foundation/fold.ts';
 import { suggestNear } from '../foundation/near-names.ts';
 import type { LocaleCode } from '../locales/codes.ts';
+import { fillText } from '../locales/locale-format.ts';
 import { type Addressed, articlePath, isReservedPath } from './article-path.ts';
 import {
   type CategoryGroup,
@@ -83,7 +84,7 @@ export function createPlacer(
       if (!authors || !author || (isPlaced && placements.length === 0)) return claim(meta);
       if (path === null) return;
       edition.articles.push({
-        meta,
+        meta: labelSponsored(meta, edition),
         edition,
         author,
         authors: (authors.length === 1 && singleAuthorLists.get(author)) || authors,
@@ -95,6 +96,12 @@ export function createPlacer(
       });
     },
   };
+}
+
+/** The label is a part of the title, so no list, feed, search or view of a site can leave it out. */
+function labelSponsored(meta: ArticleMeta, { strings }: Edition): ArticleMeta {
+  if (meta.editorial.sponsored === null) return meta;
+  return { ...meta, title: fillText(strings.ads.sponsoredTitle, { title: meta.title }) };
 }
 
 /** Finds authors by name or slug, and reports an unknown one. */

@@ -87,7 +87,7 @@ test('links, words for readers and search engines', async () => {
     ),
     ...written(
       'parts',
-      'Text with ![](chart.png) and 2 + 2 = 5.\n\n```pyhton\na = 1\n```\n\n<div class="box">Text</div>',
+      'Text with ![](chart.png), 2 + 2 = 5 and [books](https://books.example/?btag=1) [too](https://books.example/?btag=2).\n\n```pyhton\na = 1\n```\n\n<div class="box">Text</div>',
     ),
   });
   expectExamples(await report(['check', '--root', root]), [
@@ -99,6 +99,7 @@ test('links, words for readers and search engines', async () => {
     'unsafe-link',
     'missing-alternative-text',
     'plain-code',
+    'possible-paid-link',
     'wrong-sum',
     'raw-html',
   ]);

@@ -330,7 +330,19 @@ const CASES: Readonly<Partial<Record<ErrorCode, Case>>> = {
       'content/paid-links.json': json({ everyPage: '<p>A</p>', paidLinks: {} }),
       'content/en_US/strings.json': json({ ads: { label: 'Friends' } }),
     },
-    follow: ({ edit, said }) => edit('Friends', said(/say "(.*?)"/)),
+    follow: ({ edit, said }) => edit('Friends', said(/such as "(.*?)"/)),
+  },
+  'possible-paid-link': {
+    files: text('[a](https://b.example/?btag=1)'),
+    config: { paidLinks: { links: ['a.example'] } },
+    follow: ({ edit, said }) => edit('a.example', said(/add "(.*?)"/), 'site-config.json'),
+  },
+  'undeclared-paid-link': {
+    config: { contact: { video: 'https://b.example/' }, paidLinks: { links: ['b.example'] } },
+    follow: ({ edit, said }) => {
+      said(/(to the Markdown of a text)/);
+      edit('"video": "https://b.example/"', '', 'site-config.json');
+    },
   },
   'unknown-page': {
     files: { 'content/paid-links.json': json({ everyPage: '', paidLinks: { '/nowhere': [] } }) },

@@ -263,7 +263,6 @@ describe('paid links', () => {
   it.each<[string, object, string]>([
     ['an alias', { sapeLinks: { '/articles/old-street': ['<b>x</b>'] } }, 'shows no paid links'],
     ['a page of an error', { sapeLinks: { '/404': ['<b>x</b>'] } }, 'shows no paid links'],
-    ['nothing to see', { sapeLinks: { '/': ['<!-- x --> '] } }, 'the HTML shows nothing'],
   ])('%s', async (_name, value, expected) => {
     const { errors, warnings } = await check(ads(value));
     expect([...errors, ...warnings].map(show)).toEqual([expect.stringContaining(expected)]);
@@ -286,6 +285,24 @@ describe('paid links', () => {
   it('are read from one file', async () => {
     const { errors } = await check({ ...ads({}), 'content/paid-links.json': json({}) });
     expect(errors.map(show)).toEqual(['content/ads.json: is not read beside content/paid-links.json']);
+  });
+
+  it('take the check code of an exchange, a comment, without a word', async () => {
+    const { errors, warnings } = await check(ads({ sapeNewUrl: '<!--a1b2c3-->', sapeLinks: {} }));
+    expect([...errors, ...warnings].map(show)).toEqual([]);
+  });
+
+  it('have a label by the words that the rules of their languages name', async () => {
+    const labels = { en_US: 'Sponsored', ru_RU: 'Спонсор' };
+    const files = Object.entries(labels).map(([locale, label]) => [
+      `content/${locale}/strings.json`,
+      json({ ads: { label } }),
+    ]);
+    const { warnings } = await check({
+      ...ads({ sapeNewUrl: '<a href="https://a.example">a</a>' }),
+      ...Object.fromEntries(files),
+    });
+    expect(warnings.map(show).join('\n')).toContain('"Sponsored" above paid links');
   });
 
   it('that hold together are silent', async () => {

@@ -92,6 +92,9 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
   'plain-code': text('code', '```nolanguage\ncode\n```'),
   'wrong-sum': text('more', 'It is 2 + 2 = 5.'),
   'image-as-text': text('spaces', '![A plate](IMG 1234.JPG)'),
+  'possible-paid-link': text('asked', '[a](https://b.example/?btag=1)'),
+  // The link of the footer.
+  'undeclared-paid-link': {},
   'vague-label': { 'content/en_US/strings.json': json({ ads: { label: 'Friends' } }) },
   placeholder: { 'content/en_US/info/terms.md': '---\ntitle: Terms\n---\nTODO: write the terms.\n' },
   'blocked-by-policy': {},
@@ -111,6 +114,8 @@ const CONFIG = {
   locales: ['en_US', 'ru_RU', 'de_DE'],
   hosting: 'azure-static-web-apps',
   features: { socialImages: 'article' },
+  contact: { video: 'https://paid.example/' },
+  paidLinks: { links: ['paid.example'] },
   headers: [{ path: '/docs/*', set: { 'X-Robots-Tag': 'noindex' } }],
 };
 

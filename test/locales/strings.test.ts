@@ -61,7 +61,7 @@ describe('interface strings', () => {
     expect(sample.errors.notFound.message).toMatch(/slipped away.*different route/);
     const { menu, sections, ads, errors, article, navigation } = stringsOf('en_US');
     expect([menu.button, sections.related]).toEqual(['Menu', 'Related articles']);
-    expect(ads).toEqual({ label: 'Advertisement', headings: ['Paid links'] });
+    expect(ads).toMatchObject({ label: 'Advertisement', headings: ['Paid links'] });
     expect(errors.notFound.title).toBe('Page not found');
     expect(fillText(article.copyPrompt, { keys: 'Ctrl+C' })).toBe('Copy to clipboard: Ctrl+C, Enter');
     expect(fillText(navigation.navigated, { title: 'X' })).toBe('Navigated to X');

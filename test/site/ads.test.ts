@@ -89,8 +89,16 @@ describe('blocks of a page', () => {
       (await createAdBlocks(ads, 'en_US'))(urlPath('/x'), 'en_US');
     expect(await blocksOf({ everyPage: '', paidLinks: twice })).toHaveLength(2);
     expect(await blocksOf({ everyPage: ' ', paidLinks: { '/x': [] } })).toEqual([]);
-    const blank = { '/x': [' ', '<!-- none today -->', '<a href="/1">1</a>'] };
+    const blank = { '/x': [' ', '', '<a href="/1">1</a>'] };
     expect(await blocksOf({ everyPage: '', paidLinks: blank })).toHaveLength(1);
+  });
+
+  test('keep the check code of an exchange as it is, in every edition', async () => {
+    const codes = { '/x': ['<!--77-->'] };
+    const blocks = await createAdBlocks({ everyPage: '<!--a1b2c3-->', paidLinks: codes }, 'en_US');
+    expect(blocks(urlPath('/'), 'en_US')).toEqual(['<!--a1b2c3-->']);
+    expect(blocks(urlPath('/x'), 'en_US')).toEqual(['<!--a1b2c3-->', '<!--77-->']);
+    expect(blocks(urlPath('/ko'), 'ko_KR')).toEqual(['<!--a1b2c3-->']);
   });
 
   test('are in the language of the edition, or say theirs', async () => {

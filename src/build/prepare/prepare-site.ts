@@ -10,6 +10,7 @@ import type { ChromeData, ClientAssets } from '../../site/chrome-data.ts';
 import { createEditionView, type EditionView } from '../../site/edition-view.ts';
 import { describeIntegrations, sitePolicy } from '../../site/integrations.ts';
 import { createFooter, createMenu, createSections } from '../../site/navigation.ts';
+import { paidSettings } from '../../site/paid-addresses.ts';
 import { createAdBlocks } from '../../site/paid-links.ts';
 import { SEARCH_PAGE } from '../../site/routes.ts';
 import type { Edition, Site } from '../../site/site.ts';
@@ -73,6 +74,7 @@ export async function prepareSite({
     rawHtml: config.markdown.rawHtml,
     typography: config.typography,
     imageBaseUrl: config.articleImageBaseUrl,
+    paid: paidSettings(config),
     data: site.data,
     policy: [
       config.security.contentSecurityPolicy,

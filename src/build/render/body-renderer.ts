@@ -6,7 +6,9 @@ import { TextRefusedError } from '../../content/markdown/page-size.ts';
 import { createMarkdownRenderer } from '../../content/markdown/render-markdown.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
+import { markPaidLinks } from '../../site/mark-paid-links.ts';
 import type { Body } from '../../site/page.ts';
+import { createPaidTest } from '../../site/paid-addresses.ts';
 import type { SiteCode } from '../../theme/run-code.ts';
 import { directivesOf } from '../../theme/theme-directives.tsx';
 import { createSourceTexts, type SourceTexts } from '../parse/source-texts.ts';
@@ -20,6 +22,7 @@ export function createBodyRenderer(
 ): (task: Pick<PageTask, 'body' | 'images' | 'locale'>) => Body | null {
   const render = createMarkdownRenderer();
   const all = directivesOf(code);
+  const isPaid = createPaidTest(setup.paid);
   return ({ body, images, locale }) => {
     if (!body) return null;
     const text = textOf(body.file, body.hash).replace(/^\uFEFF/, '');
@@ -41,7 +44,10 @@ export function createBodyRenderer(
     };
     const start = findBody(text);
     try {
-      return render(text.slice(start), options);
+      const rendered = render(text.slice(start), options);
+      if (setup.paid === null) return rendered;
+      const { rel } = setup.paid.paidLinks;
+      return { ...rendered, html: markPaidLinks(rendered.html, isPaid, rel, strings.ads) };
     } catch (error) {
       if (!(error instanceof TextRefusedError)) throw error;
       const ends = new Map<string, number>();

@@ -7,6 +7,7 @@ import type { LocaleCode } from '../../locales/codes.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { ClientAssets } from '../../site/chrome-data.ts';
 import type { Page, PolicySources } from '../../site/page.ts';
+import type { PaidSettings } from '../../site/paid-addresses.ts';
 import type { Chrome } from '../../templates/render.tsx';
 import type { Shaped } from '../../templates/shape.ts';
 import type { SearchedTexts } from '../outputs/text-index.ts';
@@ -66,6 +67,8 @@ export interface RenderSetup {
   rawHtml: boolean;
   typography: boolean;
   imageBaseUrl: string;
+  /** null for a site without paid links in texts. */
+  paid: PaidSettings | null;
   data: SiteData;
   /** Sources that every page may load from. */
   policy: readonly PolicySources[];

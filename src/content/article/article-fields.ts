@@ -114,6 +114,9 @@ export const editorialSchema = z.object({
   series: optionalText('Building a Shed').describe(
     'Name of the series that the article is a part of. Its page lists all parts, with links to the previous and the next one.',
   ),
+  sponsored: optionalText('Acme Books').describe(
+    'Who paid for the article. Its title is labelled as an advertisement wherever it is shown, and the page names who paid.',
+  ),
   permalink: aliasPath
     .meta({ examples: ['/2019/05/what-the-river-carries'] })
     .nullish()
@@ -209,12 +212,12 @@ export function categoriesOf({ category, entities }: Pick<Fields, 'category' | '
 
 /** @param timeZone IANA name */
 export function editorialOf(
-  { featured, pinned, tags, authors, order, series, permalink, id, expires, reviewBy }: Fields,
+  { featured, pinned, tags, authors, order, series, sponsored, permalink, id, expires, reviewBy }: Fields,
   timeZone: string,
 ): Editorial {
   const dayOf = (date: WrittenDate | null | undefined) => (date ? dateIn(date, timeZone).day : null);
   const dates = { expires: dayOf(expires), reviewBy: dayOf(reviewBy) };
-  return { featured, pinned, tags, authors, order, series, permalink, id, ...dates };
+  return { featured, pinned, tags, authors, order, series, sponsored, permalink, id, ...dates };
 }
 
 export const KNOWN_FIELDS: readonly string[] = Object.keys(frontMatterSchema.shape);

@@ -28,6 +28,7 @@ export function ArticleView({ page, body }: { page: ArticlePage; body: Body | nu
           <h1>{page.title}</h1>
           {!page.isExcerpt && <p className="lede">{page.description}</p>}
           <Byline page={page} />
+          {page.sponsored !== undefined && <p className="meta">{page.sponsored}</p>}
           {page.disclosed && <p className="meta">{article.disclosure}</p>}
         </header>
         {page.cover && (
