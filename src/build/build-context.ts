@@ -6,6 +6,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { type ApprovedTexts, loadApprovedTexts } from '../content/article/approved-texts.ts';
 import { calendarDay } from '../content/article/dates.ts';
 import { type Sources, scanSources } from '../content/article/scan-sources.ts';
+import { listBesidePages } from '../content/data/content-files.ts';
 import { findUnread } from '../content/data/unread-files.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
 import { formatCount } from '../foundation/report.ts';
@@ -68,7 +69,8 @@ export async function createContext(options: BuildOptions, clock: Clock): Promis
   const scan = reporter.phase('scan');
   const sources = scanSources(root, config.locales);
   const unread = findUnread(root, config.locales, sources.others);
-  const inputs = readInputs({ config, code, approved, include, shard, today, scanned, unread });
+  const besides = [...sources.others, ...config.locales.flatMap((locale) => listBesidePages(root, locale))];
+  const inputs = readInputs({ config, code, approved, include, shard, today, scanned, unread, besides });
   scan.end(formatCount(sources.length, 'article'));
   clock.mark('scan');
   return {

@@ -3,6 +3,7 @@
  * lacks. `articles build` warns of them, and `articles check`, a strict build and a deploy to production take the same list.
  */
 import { INFO_KINDS } from '../content/data/content-files.ts';
+import { mayNameFile } from '../content/data/named-files.ts';
 import type { Anchors } from '../content/markdown/anchors.ts';
 import { decodeEntities } from '../content/markdown/html-text.ts';
 import { encodeUrl } from '../content/markdown/safe-urls.ts';
@@ -29,6 +30,7 @@ import { listLinkable } from './outputs/output-registry.ts';
 import { findSourceMaps } from './outputs/public-files.ts';
 import { findUndrawnTitles } from './outputs/social-images.ts';
 import { joinImageUrl } from './plan/image-url.ts';
+import { authorsFile } from './prepare/listed-texts.ts';
 import type { PreparedSite } from './prepare/prepare-site.ts';
 import { createBodyRenderer, editionOf } from './render/body-renderer.ts';
 import { createPartsCompiler } from './render/render-parts.ts';
@@ -98,7 +100,7 @@ async function findBroken({ site, prepared, code, pool, pending = new Set() }: F
     addresses ??= createAddresses(paths, listLinkable(prepared.outputInput), pending);
     const failure = addresses.explain(address.path);
     const { fragment } = address;
-    if (failure) broken.push({ reference, failure });
+    if (failure) broken.push({ reference, failure: withNear(failure, reference) });
     else if (fragment !== '' && fragment !== 'top' && paths.has(address.path)) {
       const path = old.get(address.path) ?? address.path;
       sought.push({ reference, path, named: address.path, fragment });
@@ -114,36 +116,56 @@ async function findBroken({ site, prepared, code, pool, pending = new Set() }: F
   );
 }
 
+/** A file of a like name is a better hint than what is known of addresses alone. */
+function withNear(failure: Problem, { near }: Reference): Problem {
+  const found = failure.fix === undefined ? (near?.() ?? null) : null;
+  return found === null ? failure : { ...failure, hint: `write ${found} if you mean that file` };
+}
+
 /** Links and pictures in the content that are not surely sound. */
 function* listReferences(site: Site, prepared: PreparedSite): Iterable<Reference> {
   const { basePath, articleImageBaseUrl, markdown } = site.config;
+  const { instead } = prepared.named;
   const paths = listPaths(site);
   const { placesIn } = createSourcePlaces(site);
   const shownLink = (target: string) => (/^\/(?!\/)/.test(target) ? basePath + target : target);
-  const isMissing = (target: string) => !prepared.holdsImage(target);
+  const isMissing = (file: string, target: string) => !prepared.holdsImage(file, target);
+  const linkOf = (file: string, link: string): string | null => {
+    const { links } = prepared.targetsOf({ file, images: [], links: [link] });
+    return Object.values(links ?? {})[0] ?? null;
+  };
   const shownImage = (target: string) => joinImageUrl(target, articleImageBaseUrl, basePath);
   for (const { articles, authors, info, pages, locale } of site.editions) {
     for (const { photo, slug } of authors)
-      if (photo !== undefined && isMissing(photo))
+      if (photo !== undefined && isMissing(authorsFile(locale), photo))
         yield { file: null, page: site.routes.author(locale, slug), target: shownImage(photo) };
     for (const { meta, path: page } of articles) {
       const { file, links, images, image } = meta;
       for (const link of links) {
         if (paths.has(link) && basePath === '') continue;
-        yield { file, page, target: shownLink(link), written: link };
+        const url = mayNameFile(link) ? linkOf(file, link) : null;
+        // A file that links lead to is there.
+        if (url !== null && !url.includes('#')) continue;
+        const near = mayNameFile(link) ? () => instead(file, link) : undefined;
+        yield { file, page, target: url ?? shownLink(link), written: link, near };
         // Raw HTML stays as it is written.
         if (markdown.rawHtml && basePath !== '' && meta.html)
           yield { file, page, target: decodeEntities(link), written: link };
       }
-      for (const target of images) if (isMissing(target)) yield { file, page, target: shownImage(target) };
-      if (image !== null && isMissing(image)) yield { file: null, page, target: shownImage(image) };
+      for (const target of images)
+        if (isMissing(file, target))
+          yield { file, page, target: shownImage(target), near: () => instead(file, target) };
+      if (image !== null && isMissing(file, image))
+        yield { file: null, page, target: shownImage(image), near: () => instead(file, image) };
     }
     const fixed = INFO_KINDS.map((kind) => ({ file: info[kind].file, path: site.routes.info(locale, kind) }));
     // There are few such pages, and the state has no record of their links.
     for (const { file, path: page } of [...fixed, ...pages])
       for (const { kind, target } of placesIn(file)) {
-        if (kind === 'link') yield { file, page, target: shownLink(target) };
-        if (kind === 'image' && isMissing(target)) yield { file, page, target: shownImage(target) };
+        const near = () => instead(file, target);
+        if (kind === 'link') yield { file, page, target: linkOf(file, target) ?? shownLink(target), near };
+        if (kind === 'image' && isMissing(file, target))
+          yield { file, page, target: shownImage(target), near };
       }
   }
 }
@@ -210,9 +232,9 @@ function renderIds(
   for (const edition of site.editions) {
     const { header = '', footer = '' } = editionOf(setup, edition.locale).chrome;
     for (const group of planPages(prepared.planInput(edition)))
-      for (const { page, body, images } of group.plan(({ path }) => wanted.has(path))) {
+      for (const { page, body, images, links } of group.plan(({ path }) => wanted.has(path))) {
         try {
-          const text = renderBody({ body, images, locale: page.locale });
+          const text = renderBody({ body, images, links, locale: page.locale });
           const [, main = ''] = view.render(extractStrings(page), extractStrings(text));
           const ids = Array.from((header + main + footer).matchAll(ID), ([, id = '']) => decodeEntities(id));
           found.set(page.path, new Set(ids));

@@ -5,6 +5,7 @@ import { CONFIG_FILE } from '../config/config-file.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { APPROVED_FOLDER } from '../content/article/approved-texts.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
+import { listBesidePages } from '../content/data/content-files.ts';
 import { listFiles } from '../foundation/walk-directory.ts';
 import type { BuildInputs } from '../results/site-results.ts';
 import { createClock } from './build-clock.ts';
@@ -20,6 +21,7 @@ export async function listInputs(options: InputOptions): Promise<BuildInputs> {
   const sources = scanSources(root, config.locales);
   const files = new Set([CONFIG_FILE, ...listInputFiles(config), ...sources.others]);
   for (const { file } of sources) files.add(file);
+  for (const locale of config.locales) for (const file of listBesidePages(root, locale)) files.add(file);
   for (const folder of [...INPUT_FOLDERS, APPROVED_FOLDER])
     for (const name of existsSync(join(root, folder)) ? await listFiles(join(root, folder)) : [])
       files.add(`${folder}/${name}`);

@@ -8,6 +8,7 @@ import type { Place } from '../foundation/errors.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
 import type { UrlPath } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
+import { createTextLinks } from '../site/text-links.ts';
 import { joinImageUrl } from './plan/image-url.ts';
 
 export interface Reference {
@@ -18,6 +19,8 @@ export interface Reference {
   target: string;
   /** The target as the file spells it, where that is known. */
   written?: string;
+  /** Finds a target that works in its place. */
+  near?: (() => string | null) | undefined;
 }
 
 export interface SourcePlaces {
@@ -38,6 +41,7 @@ export function createSourcePlaces(
   known: ReadonlyMap<string, readonly MarkdownPlace[]> = new Map(),
 ): SourcePlaces {
   const { config } = site;
+  const textLink = createTextLinks(site);
   const covers = new Map(
     site.editions.flatMap(({ articles }) =>
       articles.flatMap(({ meta }) =>
@@ -51,7 +55,7 @@ export function createSourcePlaces(
   const read = (file: string) => {
     if (last?.file !== file) {
       const places = known.get(file) ?? findPlaces(readRegularFile(join(config.root, file)).toString());
-      last = { file, ...indexPlaces(places, site) };
+      last = { file, ...indexPlaces(places, (place) => keysOf(place, site, textLink(file, place.target))) };
     }
     return last;
   };
@@ -70,10 +74,10 @@ export function createSourcePlaces(
 }
 
 /** Indexes the places of a file by the targets that they become in the page, for files with thousands of dead links. */
-function indexPlaces(places: readonly MarkdownPlace[], site: Site) {
+function indexPlaces(places: readonly MarkdownPlace[], listKeys: (place: MarkdownPlace) => Iterable<string>) {
   const numbers = new Map<string, Set<number>>();
   for (const [number, place] of places.entries()) {
-    for (const key of keysOf(place, site)) {
+    for (const key of listKeys(place)) {
       const known = numbers.get(key) ?? new Set();
       numbers.set(key, known.add(number));
     }
@@ -101,13 +105,14 @@ function* valuesOf(html: string): Iterable<string> {
   }
 }
 
-/** Lists the targets in the page that a place in a Markdown file may become. */
-function* keysOf({ kind, target }: MarkdownPlace, { config }: Site): Iterable<string> {
+/** Lists the targets in the page that a place in a Markdown file may become. @param linked the page of a text that it names */
+function* keysOf({ kind, target }: MarkdownPlace, { config }: Site, linked: string | null): Iterable<string> {
   const { basePath, articleImageBaseUrl } = config;
   if (kind === 'html') {
     for (const value of valuesOf(target)) yield exact(decodeEntities(value));
     return;
   }
+  if (kind === 'link' && linked !== null) yield exact(linked);
   const isFromRoot = target.startsWith('/') && !target.startsWith('//');
   const url =
     kind === 'image'

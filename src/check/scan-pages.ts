@@ -54,9 +54,9 @@ export function* renderInMemory(
     // Header and footer are the same on all pages of an edition, so one page reports their targets.
     let { targets: chromeTargets, loads: chromeLoads, undeclared: chromeUndeclared } = chrome;
     for (const group of planPages(prepared.planInput(edition))) {
-      for (const { page, body, images } of group.plan()) {
+      for (const { page, body, images, links } of group.plan()) {
         const parts = attemptPage(() => {
-          const rendered = renderBody({ body, images, locale: page.locale });
+          const rendered = renderBody({ body, images, links, locale: page.locale });
           return { rendered, main: view.render(extractStrings(page), extractStrings(rendered))[1] ?? '' };
         });
         if ('problems' in parts) {

@@ -33,7 +33,7 @@ function byPlace({ articles }: Edition): Map<string, Article[]> {
 }
 
 function groupOf(
-  { view, keys, bodyImages }: PlanInput,
+  { view, keys, targetsOf }: PlanInput,
   name: string,
   articles: readonly Article[],
 ): PageGroup {
@@ -47,6 +47,10 @@ function groupOf(
     for (const other of site.translations.get(meta.key) ?? []) fold.add(other.meta.cardHash);
   }
   if (site.config.navigation.sidebar) fold.add(view.sidebar().key);
+  for (const { meta } of articles) {
+    const { links } = targetsOf(meta);
+    if (links) fold.add(JSON.stringify(links));
+  }
   for (const article of articles) for (const { meta } of view.seriesOf(article)) fold.add(meta.cardHash);
   // In a small subcategory, related articles come from the whole category.
   if (articles.length <= site.config.sections.related)
@@ -60,7 +64,7 @@ function groupOf(
       yield {
         ...pageOnly(planArticle(view, article, { related: relatedTo(index), newer, older }), 'article'),
         body: { file: article.meta.file, hash: article.meta.hash },
-        images: bodyImages(article.meta.images),
+        ...targetsOf(article.meta),
         cover: view.pictures.drawnCover(article),
         facts: factsOf(view, article),
       };

@@ -85,7 +85,7 @@ function planAuthor(
 ): AuthorPage {
   const { site, edition } = view;
   const { name, description, metaTitle, metaDescription, role, links } = author;
-  const photo = view.pictures.photo(author);
+  const photo = view.pictures.photo(author, edition.locale);
   const { articles, pagination, previous, next } = sliceListing(view, listing, number);
   const url = view.absolute(listing.path);
   return {

@@ -18,15 +18,16 @@ export const infoPages: PageKind<InfoPage> = {
     ...INFO_KINDS.map((name) => entryOf(site, edition, name)),
     ...edition.pages.map((page) => ownEntry(site, 'pages', 'info', page)),
   ],
-  groups({ view, keys, bodyImages }) {
+  groups({ view, keys, targetsOf }) {
     const { edition, site } = view;
     const groupOf = (name: string, body: InfoMeta, entry: PageEntry, plan: () => InfoPage) => {
-      const key = createKeyFold().add(keys.single).add(body.hash);
+      const targets = targetsOf(body);
+      const key = createKeyFold().add(keys.single).add(body.hash).add(JSON.stringify(targets.links));
       if (body.navigation === 'sidebar') key.add(view.sidebar().key);
       return createGroup(name, key.key(), [entry], () => ({
         ...pageOnly(plan()),
         body,
-        images: bodyImages(body.images),
+        ...targets,
       }));
     };
     return [

@@ -22,12 +22,11 @@ export interface PageKind<Shown extends Page = Page> {
 }
 
 /** A page, with the other inputs of its rendering. */
-export interface PlannedPage {
+export interface PlannedPage extends TextTargets {
   page: Page;
   kind: OutputKind;
   /** The Markdown file of its text. */
   body: { file: string; hash: string } | null;
-  images: Record<string, ImageSource> | null;
   cover: DrawnCover | null;
   /** Facts for the front matter of its Markdown twin, besides title and address. */
   facts?: Readonly<Record<string, string>>;
@@ -49,8 +48,18 @@ export interface PageGroup {
   planArticles?(articles: ReadonlySet<Article>): Iterable<PlannedPage>;
 }
 
-/** Images of an article's text by the target of their link. */
-export type BodyImages = (targets: readonly string[]) => Record<string, ImageSource> | null;
+/** What the targets of a text lead to, by the target: images that the site holds, and addresses of files that links name. */
+export interface TextTargets {
+  images: Record<string, ImageSource> | null;
+  links: Record<string, string> | null;
+}
+
+/** The targets of one text. */
+export type TargetsOf = (text: {
+  file: string;
+  images: readonly string[];
+  links?: readonly string[];
+}) => TextTargets;
 
 /** Keys over everything that pages of an edition read, besides articles. */
 export interface PageKeys {
@@ -63,7 +72,7 @@ export interface PageKeys {
 export interface PlanInput {
   view: EditionView;
   keys: PageKeys;
-  bodyImages: BodyImages;
+  targetsOf: TargetsOf;
   sitemapXml: string;
   /** URL of the islands' data. */
   islandData: string | null;
@@ -71,7 +80,7 @@ export interface PlanInput {
 
 /** A page that is rendered from its own data alone. */
 export function pageOnly(page: Page, kind: OutputKind = 'page'): PlannedPage {
-  return { page, kind, body: null, images: null, cover: null, hasData: true };
+  return { page, kind, body: null, images: null, links: null, cover: null, hasData: true };
 }
 
 /** Creates a group of such pages. @param plan receives the number of the page in the group, from 1 */

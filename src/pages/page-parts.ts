@@ -60,7 +60,7 @@ export function planBelowHome(
 /** An author in a byline or a list. */
 export function authorCard(view: EditionView, author: Author): AuthorCard {
   const { locale } = view.edition;
-  const photo = view.pictures.photo(author);
+  const photo = view.pictures.photo(author, locale);
   return {
     title: author.name,
     url: view.href(view.site.routes.author(locale, author.slug)),
@@ -83,7 +83,7 @@ export function describeAuthor(
       ...{ '@type': 'Organization', name: config.title },
       url: view.absolute(routes.home(view.edition.locale)),
     };
-  const picture = photo === undefined ? null : view.pictures.photo({ photo });
+  const picture = photo === undefined ? null : view.pictures.photo({ photo }, view.edition.locale);
   return {
     ...{ '@type': type === 'organization' ? 'Organization' : 'Person', name, ...more },
     url: view.absolute(routes.author(view.edition.locale, slug)),

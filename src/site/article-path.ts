@@ -24,7 +24,8 @@ export function articlePath(
   { key, slug, date, entities, editorial }: Addressed,
 ): UrlPath | null {
   if (editorial.permalink !== null) return urlPath(trimEnding(editorial.permalink));
-  const folder = key.slice(0, key.lastIndexOf('/') + 1);
+  const own = key.replace(/(.)\/index$/, '$1');
+  const folder = own.slice(0, own.lastIndexOf('/') + 1);
   const [year, month, day] = date?.day.split('-') ?? [];
   const path = slug === 'index' && folder !== '' ? folder.slice(0, -1) : folder + slug;
   return routes.article(locale, { slug, path, year, month, day, ...slugsOf(tree, entities) });

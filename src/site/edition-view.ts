@@ -29,7 +29,7 @@ export interface Pictures {
   /** The picture above an article's text, with the drawing inline. */
   figure(article: Article): Picture | null;
   /** The photo of an author in small sizes. Null without one. */
-  photo(author: Pick<Author, 'photo'>): Picture | null;
+  photo(author: Pick<Author, 'photo'>, locale: Edition['locale']): Picture | null;
   /** The output path and the input of an article's drawn cover; null if there is none to draw. */
   drawnCover(article: Article): DrawnCover | null;
   /** An article's own image for link previews; null without one, and for SVG, which previews do not show. */

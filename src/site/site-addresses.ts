@@ -110,7 +110,7 @@ export function createAddresses(
         near !== null
           ? `write ${near} if you mean that page`
           : PICTURE.test(path)
-            ? 'put the picture into content/images, and write its path below that folder'
+            ? 'put the picture beside the text, or into content/images'
             : 'correct the link or remove it';
       const fix = near === null ? {} : { fix: { old: path, new: near } };
       return { code: 'dead-link', message: 'is neither a page nor a file of the site', hint, ...fix };

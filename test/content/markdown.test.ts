@@ -9,6 +9,7 @@ const OPTIONS: MarkdownOptions = {
   typography: null,
   basePath: '',
   labels: { copyCode: 'Copy', footnotes: 'Notes', backToReference: 'Back to', table: 'Table' },
+  resolveLink: () => null,
   resolveImage: (url) => ({ url, width: null, height: null, sources: [] }),
 };
 const render = createMarkdownRenderer();

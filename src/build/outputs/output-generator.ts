@@ -68,6 +68,8 @@ export interface OutputInput {
   assets: ClientAssets;
   client: ClientFiles;
   pictures: SitePictures;
+  /** Output paths of the files beside texts that links lead to. */
+  linked: ReadonlyMap<string, OutputPath>;
   /** Hash of the compiled program. */
   code: string;
   /** Key over everything but the articles. */

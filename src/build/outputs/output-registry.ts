@@ -15,7 +15,7 @@ import type {
   OutputInput,
   OutputWork,
 } from './output-generator.ts';
-import { icons, images, socialImages } from './picture-files.ts';
+import { icons, images, linkedFiles, socialImages } from './picture-files.ts';
 import { serviceWorker } from './precache.ts';
 import { publicFiles } from './public-files.ts';
 import { redirects } from './redirects.ts';
@@ -31,6 +31,7 @@ const OUTPUTS: readonly OutputGenerator[] = [
   clientFiles,
   icons,
   images,
+  linkedFiles,
   socialImages,
   publicFiles,
   formerWorkers,

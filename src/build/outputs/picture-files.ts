@@ -1,7 +1,8 @@
-/** Writes the pictures that belong to no page: icons, local images in several sizes, social images. */
+/** Writes the pictures that belong to no page: icons, local images in several sizes, social images; and other files beside texts. */
 import { join } from 'node:path';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { mapAhead } from '../../foundation/run-concurrently.ts';
+import { readSiteFile } from '../../foundation/site-files.ts';
 import { createSocialImages } from '../../pictures/social.ts';
 import { cacheFolder } from '../state/build-state.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
@@ -42,6 +43,26 @@ export const images: OutputGenerator = {
       name: 'images',
       key: createKeyFold().add(code).add(pictures.key).key(),
       files: () => [...pictures.imageFiles].map(([path, content]) => ({ path, kind: 'asset', content })),
+    },
+  ],
+};
+
+export const linkedFiles: OutputGenerator = {
+  owns: () => ['assets/files/*'],
+  files: ({ linked }) => linked.values(),
+  groups: ({ linked, site }) => [
+    {
+      name: 'files',
+      // Each path has the hash of the file.
+      key: createKeyFold()
+        .add(JSON.stringify([...linked]))
+        .key(),
+      files: () =>
+        Array.from(linked, ([file, path]) => ({
+          path,
+          kind: 'asset',
+          content: readSiteFile(site.config.root, file),
+        })),
     },
   ],
 };

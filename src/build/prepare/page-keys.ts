@@ -39,7 +39,7 @@ const EDITION: { readonly [Name in keyof Edition]: Readers<Edition[Name]> } = {
   authors: { site: (authors) => authors.map(({ name, slug }) => [name, slug]), single: whole },
   seo: { single: whole },
   info: { single: whole },
-  pages: { site: (pages) => pages.map(({ hash: _hash, ...page }) => page), single: whole },
+  pages: { site: (pages) => pages.map(({ hash: _hash, links: _links, ...page }) => page), single: whole },
   missing: {},
   articles: {},
   latest: {},

@@ -1,19 +1,23 @@
 /** Prepares what all pages share: pictures, paid links, header and footer, client assets, and a key over all of it. */
 
 import { hasTextSearch } from '../../config/text-search.ts';
+import { mayNameFile } from '../../content/data/named-files.ts';
+import { decodeEntities } from '../../content/markdown/html-text.ts';
 import type { Problems } from '../../foundation/errors.ts';
 import { type LocaleCode, languageName, minimumQuery } from '../../locales/codes.ts';
 import { infoLinks } from '../../pages/info-page.ts';
-import type { PlanInput } from '../../pages/page-kind.ts';
+import type { PlanInput, TargetsOf } from '../../pages/page-kind.ts';
 import type { Icon } from '../../pictures/site-icons.ts';
 import type { ChromeData, ClientAssets } from '../../site/chrome-data.ts';
 import { createEditionView, type EditionView } from '../../site/edition-view.ts';
 import { describeIntegrations, sitePolicy } from '../../site/integrations.ts';
 import { createFooter, createMenu, createSections } from '../../site/navigation.ts';
+import type { OutputPath } from '../../site/page.ts';
 import { paidSettings } from '../../site/paid-addresses.ts';
 import { createAdBlocks } from '../../site/paid-links.ts';
 import { SEARCH_PAGE } from '../../site/routes.ts';
 import type { Edition, Site } from '../../site/site.ts';
+import { createTextLinks } from '../../site/text-links.ts';
 import { hashSource } from '../../templates/document.ts';
 import type { FontStyles } from '../../theme/font-styles.ts';
 import type { Theme } from '../../theme/load-theme.ts';
@@ -26,6 +30,7 @@ import { SITEMAP_XML } from '../outputs/sitemap-xml.ts';
 import { createArticleTexts } from '../render/article-texts.ts';
 import { renderSiteChrome } from '../render/render-parts.ts';
 import type { EditionSetup, RenderSetup } from '../threads/task-messages.ts';
+import { findLinkedFiles } from './linked-files.ts';
 import type { PictureOptions } from './local-images.ts';
 import { createPageKeys, keyOf } from './page-keys.ts';
 import { listBuiltInPreloads, listPreloads } from './site-fonts.ts';
@@ -56,6 +61,8 @@ export async function prepareSite({
 }: SiteInput) {
   const { config, routes } = site;
   const pictures = await preparePictures(site, icons, options);
+  const linked = findLinkedFiles(site, pictures.named);
+  const targetsOf = createTargets(site, pictures, linked);
   const client = loadClientFiles(theme, fonts, config);
   const assets = createClientAssets(client, config, routes, {
     icon: routes.fileHref(pictures.favicon),
@@ -108,6 +115,7 @@ export async function prepareSite({
     assets,
     client,
     pictures,
+    linked,
     baseKey: keys.all,
     keys: keys.editions,
   };
@@ -115,6 +123,8 @@ export async function prepareSite({
   return {
     keys: { ...keys, setup: keyOf(setups.map(([, { key }]) => key)) },
     holdsImage: pictures.holds,
+    named: pictures.named,
+    targetsOf,
     planInput(edition: Edition): PlanInput {
       const view = editions.find(({ view }) => view.edition === edition)?.view;
       const own = keys.editions[edition.locale];
@@ -123,7 +133,7 @@ export async function prepareSite({
         view,
         keys: own,
         islandData: islandDataOf(view, assets),
-        bodyImages: pictures.bodyImages,
+        targetsOf,
         sitemapXml: routes.fileHref(SITEMAP_XML),
       };
     },
@@ -135,8 +145,38 @@ export async function prepareSite({
     }),
     outputInput: outputInput satisfies OutputInput,
     /** The texts of articles, for outputs that show them. */
-    articleTexts: (setup: RenderSetup) => createArticleTexts(setup, theme.code, pictures.bodyImages),
+    articleTexts: (setup: RenderSetup) => createArticleTexts(setup, theme.code, targetsOf),
   };
+}
+
+function createTargets(
+  site: Site,
+  { bodyImages, copyOf, named }: SitePictures,
+  linked: ReadonlyMap<string, OutputPath>,
+): TargetsOf {
+  const textLink = createTextLinks(site);
+  const linkOf = (file: string, target: string): string | null => {
+    const text = textLink(file, target);
+    const download = text === null ? named.download(file, target) : null;
+    if (download === null) return text;
+    const path = linked.get(download);
+    return path === undefined ? copyOf(download) : site.routes.fileHref(path);
+  };
+  return ({ file, images, links = [] }) => {
+    const found = links.filter(mayNameFile).flatMap((target) => {
+      const url = linkOf(file, target);
+      return url === null ? [] : [[unescapeTarget(target), url] as const];
+    });
+    return {
+      images: bodyImages(file, images),
+      links: found.length > 0 ? Object.fromEntries(found) : null,
+    };
+  };
+}
+
+/** The target as the renderer reads it. */
+function unescapeTarget(target: string): string {
+  return decodeEntities(target.replace(/\\([!-/:-@[-`{-~])/g, '$1')).normalize('NFC');
 }
 
 function islandDataOf(view: EditionView, { script }: ClientAssets): string | null {

@@ -1,6 +1,7 @@
 /** Prepares the pictures of a site: covers, local images in several sizes, social images, icons. Drawing is in src/pictures. */
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { createNamedFiles } from '../../content/data/named-files.ts';
 import type { ImageSource } from '../../content/markdown/markdown-options.ts';
 import { encodeUrl, isAbsoluteUrl } from '../../content/markdown/safe-urls.ts';
 import { UserError } from '../../foundation/errors.ts';
@@ -19,6 +20,7 @@ import { socialInput, socialPath } from '../outputs/social-images.ts';
 import { joinImageUrl } from '../plan/image-url.ts';
 import { cacheFolder } from '../state/build-state.ts';
 import type { Background } from '../threads/background.ts';
+import { authorsFile } from './listed-texts.ts';
 import { type PictureOptions, processLocalImages } from './local-images.ts';
 
 /** The size of a remote image is unknown. The page reserves a space of this shape. */
@@ -70,9 +72,10 @@ export async function finishIcons(icons: readonly Icon[]): Promise<void> {
 
 export async function preparePictures(site: Site, icons: readonly Icon[], options: PictureOptions) {
   const { config, routes } = site;
-  const local = await processLocalImages(site, options);
-  const sourceOf = (target: string): ImageSource | null => {
-    const image = local.get(target);
+  const named = createNamedFiles(config.root, config.locales);
+  const local = await processLocalImages(site, named, options);
+  const sourceOf = (file: string, target: string): ImageSource | null => {
+    const image = local.get(named.picture(file, target) ?? '');
     return image ? describeImage(image, (name) => routes.fileHref(imagePath(name))) : null;
   };
   const covers = config.features.covers ? config.covers : 'none';
@@ -84,7 +87,7 @@ export async function preparePictures(site: Site, icons: readonly Icon[], option
     return { path: outputPath(`assets/covers/${coverName(input)}`), ...input };
   };
   const pictureOf = ({ meta }: Article, drawn: DrawnCover | null): Picture | null => {
-    if (meta.image !== null) return ownCover(meta.image, sourceOf(meta.image), config);
+    if (meta.image !== null) return ownCover(meta.image, sourceOf(meta.file, meta.image), config);
     const size = { width: String(COVER_WIDTH), height: String(COVER_HEIGHT) };
     return drawn && { url: routes.fileHref(drawn.path), alt: '', ...size, sources: [] };
   };
@@ -94,8 +97,8 @@ export async function preparePictures(site: Site, icons: readonly Icon[], option
     return picture && drawn ? { ...picture, svg: fillBox(drawCover(drawn)) } : picture;
   };
   const fold = createKeyFold();
-  for (const [target, { fallback, variants }] of local)
-    for (const { name } of [fallback, ...variants]) fold.add(target).add(name);
+  for (const [file, { fallback, variants }] of local)
+    for (const { name } of [fallback, ...variants]) fold.add(file).add(name);
   for (const { name, key } of icons) fold.add(name).add(key);
   const iconOf = (wanted: string): OutputPath => {
     const icon = icons.find(({ purpose }) => purpose === wanted);
@@ -105,9 +108,9 @@ export async function preparePictures(site: Site, icons: readonly Icon[], option
 
   const pictures: Pictures = {
     cover: (article) => pictureOf(article, drawnCover(article)),
-    photo({ photo }) {
+    photo({ photo }, locale) {
       if (photo === undefined) return null;
-      const picture = ownCover(photo, sourceOf(photo), config);
+      const picture = ownCover(photo, sourceOf(authorsFile(locale), photo), config);
       return picture.sources.length > 0 ? picture : { ...picture, width: PHOTO_SIZE, height: PHOTO_SIZE };
     },
     drawnCover,
@@ -115,7 +118,7 @@ export async function preparePictures(site: Site, icons: readonly Icon[], option
     figure: (article) => drawInline(article, drawnCover(article)),
     preview({ meta }) {
       if (meta.image === null) return null;
-      const held = sourceOf(meta.image);
+      const held = sourceOf(meta.file, meta.image);
       const { url } = ownCover(meta.image, held, config);
       // A relative file that is not in content/images may not exist.
       if (!held && !isAbsoluteUrl(url)) return null;
@@ -133,16 +136,22 @@ export async function preparePictures(site: Site, icons: readonly Icon[], option
 
   return {
     ...pictures,
-    /** The images of a text that the site holds, by their target in Markdown; null where there are none. */
-    bodyImages(targets: readonly string[]): Record<string, ImageSource> | null {
+    /** The images of a text that the site holds, by their target in Markdown; null where there are none. @param file of the text */
+    bodyImages(file: string, targets: readonly string[]): Record<string, ImageSource> | null {
       const found = targets.flatMap((target) => {
-        const source = sourceOf(target);
+        const source = sourceOf(file, target);
         return source ? [[target, source] as const] : [];
       });
       return found.length > 0 ? Object.fromEntries(found) : null;
     },
     /** True if the site has the image of a target in content. */
-    holds: (target: string): boolean => local.has(target),
+    holds: (file: string, target: string): boolean => local.has(named.picture(file, target) ?? ''),
+    named,
+    /** URL of the copy of a picture without metadata; null for a file that is none. */
+    copyOf(file: string): string | null {
+      const image = local.get(file);
+      return image ? routes.fileHref(imagePath(image.fallback.name)) : null;
+    },
     /** Hash of the local images and the icons. */
     key: fold.key(),
     /** Files of the local images, each once. */

@@ -19,11 +19,11 @@ export function createBodyRenderer(
   setup: RenderSetup,
   code: SiteCode | null,
   textOf: SourceTexts['take'] = createSourceTexts(setup.root).take,
-): (task: Pick<PageTask, 'body' | 'images' | 'locale'>) => Body | null {
+): (task: Pick<PageTask, 'body' | 'images' | 'links' | 'locale'>) => Body | null {
   const render = createMarkdownRenderer();
   const all = directivesOf(code);
   const isPaid = createPaidTest(setup.paid);
-  return ({ body, images, locale }) => {
+  return ({ body, images, links, locale }) => {
     if (!body) return null;
     const text = textOf(body.file, body.hash).replace(/^\uFEFF/, '');
     const { strings } = editionOf(setup, locale);
@@ -39,7 +39,8 @@ export function createBodyRenderer(
         backToReference: article.backToText,
         table: article.table,
       },
-      resolveImage: (target: string) => images?.[target] ?? remoteImage(target, setup),
+      resolveImage: (target: string) => ownEntry(images, target) ?? remoteImage(target, setup),
+      resolveLink: (target: string) => ownEntry(links, target),
       directives: { all, context: { locale, strings, basePath: setup.basePath, data: setup.data } },
     };
     const start = findBody(text);
@@ -61,6 +62,11 @@ export function createBodyRenderer(
       );
     }
   };
+}
+
+/** A target may have the name of a property that every object has. */
+function ownEntry<Value>(table: Readonly<Record<string, Value>> | null, name: string): Value | null {
+  return table && Object.hasOwn(table, name) ? (table[name] ?? null) : null;
 }
 
 /** An image that the site does not hold, so that its size is not known. */

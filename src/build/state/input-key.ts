@@ -48,6 +48,8 @@ export interface InputOptions {
   scanned: number;
   /** Warnings about files that the program does not read. */
   unread: readonly Problem[];
+  /** Files beside texts, which may be parts of pages. */
+  besides: readonly string[];
 }
 
 /**
@@ -103,6 +105,7 @@ export function readInputs({
   today,
   scanned,
   unread,
+  besides,
 }: InputOptions): Inputs {
   const { root } = config;
   const parts: Record<string, string> = {};
@@ -165,6 +168,8 @@ export function readInputs({
     addBytes(file);
     end(file);
   }
+  for (const file of besides) addStats(file);
+  end('files beside texts/');
   for (const folder of INPUT_FOLDERS) {
     addStats(folder);
     end(`${folder}/`);

@@ -33,6 +33,8 @@ export interface PageTask {
   body: { file: string; hash: string } | null;
   /** Pictures of the text, by their target in Markdown; null where it has none. */
   images: Record<string, ImageSource> | null;
+  /** Addresses of the files that links of the text name, by their target in Markdown; null where it has none. */
+  links: Record<string, string> | null;
   /** Sources that the page needs besides those of its text. They are also among the strings of `page`. */
   policy: readonly PolicySources[];
   html: Target;

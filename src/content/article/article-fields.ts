@@ -169,7 +169,7 @@ export const frontMatterSchema = z.object({
     .describe('From when on the article is out of date. `articles next` and `articles list` show it.'),
   reviewBy: date.nullish().describe('By when an editor looks at it again. `articles next` shows it.'),
   image: optionalText('exchange.jpg').describe(
-    'Picture: a file of content/images, or a URL. The setting `articleImageBaseUrl` comes before a name.',
+    'Picture: a file beside the text or of content/images, or a URL. The setting `articleImageBaseUrl` comes before a name.',
   ),
   draft: flag('draft').describe('Keeps the article out of builds without --drafts.'),
   ...editorialSchema.shape,

@@ -236,9 +236,11 @@ export function guessSlug(key: string, content: string): string | null {
   return (isError(front) ? null : parseSlug(front.data.slug)) ?? slugOfFile(key);
 }
 
+/** Of `slug/index.md`, the folder has the name. */
 function slugOfFile(key: string): string | null {
-  const name = key
-    .slice(key.lastIndexOf('/') + 1)
+  const own = key.replace(/(.)\/index$/, '$1');
+  const name = own
+    .slice(own.lastIndexOf('/') + 1)
     .toLowerCase()
     .replace(/^\d{4}-\d{2}-\d{2}-/, '');
   return parseSlug(name);

@@ -16,6 +16,18 @@ export function infoFile(locale: LocaleCode, kind: InfoKind): string {
   return `content/${locale}/info/${kind}.md`;
 }
 
+/** Files beside the pages of a locale that are no pages themselves, relative to the root, in order. */
+export function listBesidePages(root: string, locale: LocaleCode): string[] {
+  return ['info', 'pages'].flatMap((name) => {
+    const files: string[] = [];
+    const folder = `content/${locale}/${name}`;
+    walkDirectory(join(root, folder), (entry, prefix) => {
+      if (!entry.name.endsWith('.md')) files.push(`${folder}/${prefix}${entry.name}`);
+    });
+    return files;
+  });
+}
+
 /** Paths of the site's own Markdown pages, relative to the root, in order. */
 export function listPageFiles(root: string, locale: LocaleCode): string[] {
   const files: string[] = [];

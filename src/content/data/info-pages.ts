@@ -8,7 +8,9 @@ import { type Finding, finding, placeInFile } from '../../foundation/errors.ts';
 import { summarizeBody } from '../article/body-summary.ts';
 import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
 import type { Directives } from '../markdown/directive.ts';
+import { findLinks } from '../markdown/measure-text.ts';
 import { setType } from '../markdown/typography.ts';
+import { mayNameFile } from './named-files.ts';
 
 export interface InfoMeta {
   /** Path of the file, relative to the root. */
@@ -28,6 +30,8 @@ export interface InfoMeta {
   layout?: string;
   /** Targets of the images in the text. */
   images: string[];
+  /** Targets of links that may name a file beside the text, as written. Present if there are any. */
+  links?: string[];
   /** Hash of the file's bytes. */
   hash: string;
 }
@@ -91,7 +95,11 @@ export function parseInfo(
     const above = whole.slice(0, bodyStart).split('\n').length - 1;
     if (problems.length > 0) return problems.map((problem) => placeInFile(problem, file, above));
     const { description, isExcerpt, images } = summary;
-    return { file, hash, title: '', ...fields, description, ...(isExcerpt && { isExcerpt }), images };
+    const links = findLinks(whole.slice(bodyStart)).filter(mayNameFile);
+    return {
+      ...{ file, hash, title: '', ...fields, description, ...(isExcerpt && { isExcerpt }), images },
+      ...(links.length > 0 && { links }),
+    };
   };
   if (!/^---[ \t]*\r?\n/.test(whole)) return finish(0, null, {});
   const front = parseFrontMatter(whole);

@@ -6,6 +6,7 @@ import { SPECIAL_FILE, SYMBOLIC_LINK } from '../../foundation/site-files.ts';
 import { readFolder, walkDirectory } from '../../foundation/walk-directory.ts';
 import { LOCALE_CODES } from '../../locales/codes.ts';
 import { EDITION_FILES, INFO_KINDS } from './content-files.ts';
+import { isServed } from './named-files.ts';
 
 /** Files for people and for their tools. */
 const NOT_OURS = /(^|\/)(\.[^/]*|README[^/]*|[^/]*~|Thumbs\.db)$/i;
@@ -17,7 +18,7 @@ const READ: ReadonlySet<string> = new Set([
 
 /** Lists the files in the folders of locales that are neither data nor pages, and pages that are no files, in order. */
 function findBesides(root: string, locales: readonly string[], besideArticles: readonly string[]): Problem[] {
-  const unread = besideArticles.filter((file) => !NOT_OURS.test(file));
+  const unread = besideArticles.filter((file) => !NOT_OURS.test(file) && !isServed(file));
   const refused: Problem[] = [];
   for (const locale of locales) {
     const folder = `content/${locale}`;
@@ -31,7 +32,8 @@ function findBesides(root: string, locales: readonly string[], besideArticles: r
             file: `${folder}/${path}`,
             ...(entry.isSymbolicLink() ? SYMBOLIC_LINK : SPECIAL_FILE),
           });
-        if (!READ.has(path) && !isPage && !NOT_OURS.test(path)) unread.push(`${folder}/${path}`);
+        const isBeside = /^(?:info|pages)\//.test(path) && isServed(path);
+        if (!READ.has(path) && !isPage && !isBeside && !NOT_OURS.test(path)) unread.push(`${folder}/${path}`);
       },
       ({ name }, prefix) => !name.startsWith('.') && !(prefix === '' && name === 'articles'),
     );
@@ -46,8 +48,7 @@ function describeUnread(unread: readonly string[]): Problem[] {
 function hintOf(file: string): string {
   if (file.endsWith('.mdx'))
     return 'rename it to end in .md: components are directives there (docs/theme.md)';
-  if (/^content\/\w+\/articles\//.test(file))
-    return 'move pictures to content/images, other files to public/';
+  if (/^content\/\w+\/articles\//.test(file)) return 'move it to public/, or remove it';
   return file.endsWith('.md')
     ? `move it to ${file.replace(/^(content\/\w+)\//, '$1/pages/')} to publish it as a page`
     : 'rename it, or move it out of content/ (docs/theme.md lists the names that have a meaning)';

@@ -19,6 +19,8 @@ export interface MarkdownOptions {
   basePath: string;
   /** Labels in the page's language. */
   labels: { copyCode: string; footnotes: string; backToReference: string; table: string };
+  /** The URL of a link that names a file; null for any other link. */
+  resolveLink(target: string): string | null;
   /** The image of a Markdown target. */
   resolveImage(target: string): ImageSource;
   /** Without them the bodies of directives are shown alone. */
@@ -31,5 +33,6 @@ export const NEUTRAL_OPTIONS: MarkdownOptions = {
   typography: null,
   basePath: '',
   labels: { copyCode: '', footnotes: '', backToReference: '', table: '' },
+  resolveLink: () => null,
   resolveImage: (url) => ({ url, width: null, height: null, sources: [] }),
 };

@@ -172,7 +172,9 @@ export function createRenderer(current: () => Document): RendererObject {
       }
       // Names of pages, headings and files are in this form.
       const own = safe.normalize('NFC');
-      const url = encodeUrl(own.startsWith('/') ? document.options.basePath + own : own);
+      const url =
+        document.options.resolveLink(own) ??
+        encodeUrl(own.startsWith('/') ? document.options.basePath + own : own);
       return `${document.count(`<a href="${escapeHtml(url)}"${titleAttribute}>`)}${text}</a>`;
     },
     image: (token) => renderImage(current(), token),

@@ -1,0 +1,32 @@
+/** Resolves links from one text to the file of another, as editors write them: `other.md#part` is the address of its page. */
+import { INFO_KINDS } from '../content/data/content-files.ts';
+import { mayNameFile, pathBeside } from '../content/data/named-files.ts';
+import type { UrlPath } from './page.ts';
+import type { Site } from './site.ts';
+
+/** Returns the URL that a target leads to, with base path and fragment; null for one that names no text of the site. */
+export type TextLinks = (file: string, target: string) => string | null;
+
+export function createTextLinks(site: Site): TextLinks {
+  const { routes } = site;
+  // Most sites have no such link.
+  let pages: Map<string, UrlPath> | null = null;
+  return (file, target) => {
+    if (!mayNameFile(target) || !/\.md(?:[?#]|$)/i.test(target)) return null;
+    const path = pathBeside(file, target);
+    if (path === null) return null;
+    pages ??= listPages(site);
+    const page = pages.get(path.normalize('NFC'));
+    return page === undefined ? null : routes.href(page) + target.replace(/^[^#]*/, '');
+  };
+}
+
+function listPages({ editions, routes }: Site): Map<string, UrlPath> {
+  const pages = new Map<string, UrlPath>();
+  for (const { articles, pages: own, info, locale } of editions) {
+    for (const { meta, path } of articles) pages.set(meta.file.normalize('NFC'), path);
+    for (const { file, path } of own) pages.set(file.normalize('NFC'), path);
+    for (const kind of INFO_KINDS) pages.set(info[kind].file, routes.info(locale, kind));
+  }
+  return pages;
+}
