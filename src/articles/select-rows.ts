@@ -108,9 +108,11 @@ function testCategory({ site, rows }: Inventory, asked: string): Test {
 function testAuthor({ site, rows }: Inventory, asked: string): Test {
   const authors = site.editions.flatMap((edition) => edition.authors);
   const found = authors.filter(({ name, slug }) => name === asked || slug === asked);
+  const onlyAuthor = (locale: string) =>
+    site.editions.find((edition) => edition.locale === locale)?.authors[0]?.name ?? '';
   const names = new Set([asked, ...found.flatMap(({ name, slug }) => [name, slug])]);
   const test: Test = ({ meta }) =>
-    [meta.author, ...meta.editorial.authors].some((author) => names.has(author));
+    [meta.author || onlyAuthor(meta.locale), ...meta.editorial.authors].some((author) => names.has(author));
   if (found.length > 0 || rows.some(test)) return test;
   const known = authors.flatMap(({ name, slug }) => [name, slug]);
   throw unknownName('unknown-author', 'author', asked, known, 'use a name or slug of authors.json');

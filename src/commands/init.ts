@@ -13,7 +13,7 @@ export const initCommand = defineCommand({
     title: text('--title <title>', "title of the site (default: made from the folder's name)"),
     locale: list(
       '--locale <locale>',
-      'language tag such as de-DE, may be repeated; the first is the default (default: en_US)',
+      'language tag such as de, may be repeated; the first is the default (default: en_US)',
     ),
     template: choice('--template <name>', 'what the site is about (default: blog)', TEMPLATES),
   },
@@ -24,6 +24,8 @@ export const initCommand = defineCommand({
     'articles init kitap --locale tr_TR --locale en_US --title "Kitap Kurdu"',
   ],
   async run({ root, reporter }, given, [dir = '.']) {
+    const { LOCALE_CODES } = await import('../locales/codes.ts');
+    const { builtInOf } = await import('../locales/locale-registry.ts');
     const { parseLocales } = await import('../scaffold/read-locales.ts');
     const { refuseFilled, titleOf, writeScaffold } = await import('../scaffold/scaffold.ts');
     const folder = resolve(root, dir);
@@ -44,6 +46,12 @@ export const initCommand = defineCommand({
             (file) =>
               `  translate the interface in ${file}, and the texts of content/: both begin in English`,
           ),
+        ...parseLocales(locale)
+          .filter((code) => {
+            const known = builtInOf(code);
+            return known !== undefined && !LOCALE_CODES.some((written) => written === known);
+          })
+          .map((code) => `  translate the texts of content/${code}: they begin in English`),
         `  next: ${place === '.' ? '' : `cd ${shown} && `}npm install && npm run dev`,
         `  to look before you install: npx articles-press serve --watch --drafts --root ${shown}`,
         '  before you publish: npm run check names each placeholder to replace, with file and line',

@@ -1,26 +1,51 @@
-/** `articles locale`: a strings file to fill for a language that the program lacks. */
+/** `articles locale`: a further language: the texts of the interface where the program lacks them, and the files of its edition. */
+import { formatCount } from '../foundation/report.ts';
 import { defineCommand } from './command.ts';
 
 export const localeCommand = defineCommand({
   name: 'locale',
-  summary: 'Write the file with the interface texts of a further language, to translate them.',
-  arguments: { '<tag>': 'language tag, such as de-DE, pt-BR or zh-Hant' },
+  summary: 'Write the files of a further language, to translate them.',
+  arguments: { '<tag>': 'language tag, such as de, pt-BR or zh-Hant' },
   options: {},
-  note: 'Run it again at any time: texts of the file stay, missing ones are added, and those still in English are named.',
-  examples: ['articles locale de-DE', 'articles locale ar'],
+  note: [
+    'Writes content/TAG with the categories, authors and info pages of the first edition. A language that the program lacks gets a file with',
+    'the texts of the interface too. Run it again at any time: files stay, missing ones are added, and English texts are named.',
+  ].join('\n'),
+  examples: ['articles locale fr', 'articles locale da-DK'],
   async run({ root, reporter }, _options, [tag = '']) {
+    const { addEdition } = await import('../scaffold/add-edition.ts');
+    const { readLocale } = await import('../scaffold/read-locales.ts');
     const { writeStringsFile } = await import('../scaffold/strings-file.ts');
-    const { file, locale, english, isNew } = await writeStringsFile(root, tag);
+    const locale = readLocale(tag);
+    const edition = await addEdition(root, locale);
+    const written = edition?.written ?? [];
+    const isFurther = edition !== null && (!edition.isListed || written.length > 0);
+    const strings = await writeStringsFile(root, locale, isFurther);
+    const { file = null, english = [], isNew = false } = strings ?? {};
     const shown = english.slice(0, 5).join(', ');
     const rest = english.length > 5 ? ` and ${english.length - 5} more` : '';
+    const steps = [
+      ...(written.length > 0 ? ['translate what `articles check` names'] : []),
+      ...(edition?.isListed ? [] : [`add "${locale}" to locales in site-config.json`]),
+      `put articles into content/${locale}/articles, at the same path as their originals (docs/translate.md)`,
+    ];
     reporter.result(
-      { file, locale, english },
+      { locale, file, english, written },
       [
-        `${isNew ? 'wrote' : 'completed'} ${file}`,
-        english.length === 0
-          ? '  every text is translated'
-          : `  ${english.length} texts are in English: ${shown}${rest}. Translate them in the file`,
-        `  next: add "${locale}" to locales in site-config.json, and write content/${locale}/ (docs/translate.md)`,
+        ...(file === null
+          ? []
+          : [
+              `${isNew ? 'wrote' : 'completed'} ${file}`,
+              english.length === 0
+                ? '  every text is translated'
+                : `  ${formatCount(english.length, 'text')} of the interface in English: ${shown}${rest}. Translate them in the file`,
+            ]),
+        ...(written.length === 0
+          ? []
+          : [
+              `wrote ${formatCount(written.length, 'file')} to content/${locale}, in the words of ${edition?.from}`,
+            ]),
+        `  next: ${steps.join('; ')}`,
       ].join('\n'),
     );
   },

@@ -6,7 +6,8 @@ import * as z from 'zod';
 import { attempt } from '../foundation/attempt.ts';
 import { type Finding, finding, hasCode, refusalOf, sortProblems, UserError } from '../foundation/errors.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
-import { builtInOf, LOCALE_CODES, type LocaleCode, parseLocale, segmentOf } from '../locales/codes.ts';
+import { type LocaleCode, parseLocale, segmentOf } from '../locales/codes.ts';
+import { builtInOf, INTERFACE_LOCALES } from '../locales/locale-registry.ts';
 import { accentContrast, readableShade, TEXT_CONTRAST } from './accent-palette.ts';
 import { CONFIG_FILE } from './config-file.ts';
 import { DEFAULT_THEME_COLOR, type SiteConfig, siteConfigSchema } from './config-schema.ts';
@@ -104,7 +105,7 @@ function checkSettings(root: string, { url, locales, timeZone, themeColor }: Che
     report(['url'], `url has a path: "${url}"`, 'give the origin only and put the path in basePath');
   for (const [index, locale] of locales.entries()) {
     if (builtInOf(locale) || existsSync(join(root, localeFile(locale)))) continue;
-    const message = `the program has no texts in the language of "${locale}"; it has ${LOCALE_CODES.join(', ')}`;
+    const message = `the program has no texts in the language of "${locale}"; it has ${INTERFACE_LOCALES.join(', ')}`;
     const hint = `run \`articles locale ${locale}\`, which writes ${localeFile(locale)} for you to translate`;
     report(['locales', index], message, hint);
   }

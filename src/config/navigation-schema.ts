@@ -8,8 +8,6 @@ const address = z
   .regex(/^(\/(?!\/)|https?:\/\/|mailto:)/, 'must be a path such as "/authors" or an http(s) or mailto URL')
   .meta({ examples: ['/authors'] });
 
-const FIXED_PAGES = ['home', 'authors', 'about-us', 'privacy-policy', 'terms', 'sitemap'] as const;
-
 const target = {
   title: label
     .optional()
@@ -19,11 +17,16 @@ const target = {
     .describe('Key of a category, or of a subcategory as "category/subcategory".')
     .meta({ examples: ['bettingStrategies/oddsCalculation'] }),
   page: z
-    .enum(FIXED_PAGES, {
-      error: `must be one of ${FIXED_PAGES.join(', ')}; for a page of your own write {"title": "…", "url": "/path"}`,
-    })
+    .string()
+    .regex(
+      /^[^\s/?#]+(?:\/[^\s/?#]+)*$/,
+      'must be a name such as "authors" or "tags/birds", without a slash before it',
+    )
     .optional()
-    .describe('A fixed page of the site.'),
+    .describe(
+      'A page of the site, once for all languages: home, authors, about-us, privacy-policy, terms, sitemap, archive, search, or an address below the home of each edition, such as tags, tags/birds or that of an own page. An edition without the page has no link.',
+    )
+    .meta({ examples: ['authors', 'tags', 'contact'] }),
   url: z
     .union([address, z.record(localeCode, address)], {
       error: 'must be a path such as "/authors" or a URL, or one for each locale',

@@ -1,4 +1,6 @@
 /** The result of a deploy, as JSON and as text. */
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { formatBytes, formatCount, formatDuration } from '../foundation/report.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
@@ -48,5 +50,13 @@ export function describeDeploy(result: DeployResult): string {
       : `${formatCount(result.uploaded, 'file')} uploaded (${formatBytes(result.bytes)}), ${result.headers} with new headers, ${result.deleted} deleted, ${result.unchanged} unchanged`;
   const time = `${formatCount(result.calls, 'call')} in ${formatDuration(result.seconds * 1000)}`;
   const name = result.release === null ? '' : `release ${result.release}, `;
-  return `${work}\n${name}${time}\n${result.url}`;
+  return `${work}\n${name}${time}\n${describePlace(result.url)}`;
+}
+
+/** Addresses of the pages begin with "/", so a folder needs a server. */
+function describePlace(url: string): string {
+  if (!url.startsWith('file:')) return url;
+  const folder = dirname(fileURLToPath(url));
+  const shown = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`;
+  return `the site is in ${folder}\nto look at it: npx articles-press serve --out ${shown}`;
 }

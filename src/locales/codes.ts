@@ -3,7 +3,7 @@
 /** A locale in the form of folders and Open Graph: `en_US`, `zh_Hant`. `parseLocale` makes it of any spelling. */
 export type LocaleCode = string;
 
-/** The locales with built-in strings. If you add one here, the compiler names the other places to change. */
+/** The locales with templates and rules of generated texts. locale-registry.ts has those with an interface. */
 export const LOCALE_CODES = ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'] as const;
 export type BuiltInLocale = (typeof LOCALE_CODES)[number];
 
@@ -133,12 +133,6 @@ export function languageName(locale: LocaleCode): string {
     NAMES.set(language, name);
   }
   return name;
-}
-
-/** The built-in interface used for a locale: `en_GB` uses `en_US`. undefined if its language has none. */
-export function builtInOf(locale: LocaleCode): BuiltInLocale | undefined {
-  const { language, script } = new Intl.Locale(tagOf(locale));
-  return script === undefined ? LOCALE_CODES.find((known) => languageOf(known) === language) : undefined;
 }
 
 /** Reading time in whole minutes, at least 1. @param words those of `measureWords` */

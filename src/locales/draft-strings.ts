@@ -1,6 +1,6 @@
 /** Makes a strings file to fill: the texts that exist, the English ones for the others, and every plural form. */
 import { type LocaleCode, languageOf } from './codes.ts';
-import { en_US } from './en_US.ts';
+import { strings as en_US } from './en_US.ts';
 import { isNode, type Node } from './merge-strings.ts';
 
 export interface StringsDraft {

@@ -1,6 +1,6 @@
 /** The English interface. It defines the strings of every locale: if you add one here, the compiler names the others. */
 
-export const en_US = {
+export const strings = {
   layout: {
     skip: 'Skip to the content',
     home: 'Home',

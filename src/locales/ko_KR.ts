@@ -1,7 +1,7 @@
 /** The Korean interface. */
 import type { StringsOf } from './strings.ts';
 
-export const ko_KR: StringsOf<'other'> = {
+export const strings: StringsOf<'other'> = {
   layout: {
     skip: '본문으로 건너뛰기',
     home: '홈',

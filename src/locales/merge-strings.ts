@@ -2,7 +2,7 @@
 import { type Finding, finding } from '../foundation/errors.ts';
 import { hintNear } from '../foundation/near-names.ts';
 import { type LocaleCode, languageName, languageOf } from './codes.ts';
-import { en_US } from './en_US.ts';
+import { strings as en_US } from './en_US.ts';
 import type { Strings } from './strings.ts';
 
 interface Merge {

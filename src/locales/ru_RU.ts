@@ -1,7 +1,7 @@
 /** The Russian interface. */
 import type { StringsOf } from './strings.ts';
 
-export const ru_RU: StringsOf<'one' | 'few' | 'many' | 'other'> = {
+export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
   layout: {
     skip: 'Перейти к содержанию',
     home: 'Главная',

@@ -1,5 +1,5 @@
 /** The JSON schema of files with interface strings, for editors. Such a file overrides some strings, or adds a language. */
-import { en_US } from './en_US.ts';
+import { strings as en_US } from './en_US.ts';
 import { isNode, type Node, placesOf } from './merge-strings.ts';
 
 /** A part of a JSON schema. */

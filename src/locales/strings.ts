@@ -4,7 +4,7 @@
  * Strings are plain JSON, since some are sent to the browser as props of islands. `{name}` is a placeholder (see
  * locale-format.ts).
  */
-import type { en_US } from './en_US.ts';
+import type { strings as en_US } from './en_US.ts';
 
 /** One text for each plural category of the language. Every language has `other`. */
 type PluralText<Category extends Intl.LDMLPluralRule> = { readonly [Key in Category | 'other']: string };

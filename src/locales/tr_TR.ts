@@ -1,7 +1,7 @@
 /** The Turkish interface. */
 import type { StringsOf } from './strings.ts';
 
-export const tr_TR: StringsOf<'one' | 'other'> = {
+export const strings: StringsOf<'one' | 'other'> = {
   layout: {
     skip: 'İçeriğe geç',
     home: 'Ana sayfa',

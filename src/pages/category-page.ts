@@ -1,8 +1,9 @@
 /** Plans the listings of categories and subcategories. */
 import { createKeyFold } from '../foundation/hash.ts';
+import { fillText } from '../locales/locale-format.ts';
 import type { CategoryGroup, Subcategory } from '../site/category-tree.ts';
 import type { EditionView } from '../site/edition-view.ts';
-import { plainLink } from '../site/emoji.ts';
+import { plainLink, stripEmoji } from '../site/emoji.ts';
 import type { CategoryPage } from '../site/page.ts';
 import { listingEntries, type PageEntry } from '../site/page-index.ts';
 import type { Edition, Listing, Site } from '../site/site.ts';
@@ -106,7 +107,7 @@ function planCategory(
   return {
     kind: child ? 'subcategory' : 'category',
     ...planParts(view, entry, {
-      ...pageTexts(view, { title, description }, number),
+      ...pageTexts(view, { title, description: description || aboutTerm(view, title) }, number),
       social: { locale: edition.locale, title: group.title, kicker: '', level: 'category' },
       breadcrumbs: [
         homeCrumb(view),
@@ -134,4 +135,9 @@ function planCategory(
     ...planAround(view, group, isFirst ? sections : []),
     pagination,
   };
+}
+
+/** What search engines show of a category without a description. */
+function aboutTerm({ strings }: EditionView, title: string): string {
+  return fillText(strings.listing.aboutTerm, { term: stripEmoji(title) });
 }

@@ -4,16 +4,15 @@ import type { Author } from '../content/data/edition-data.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { languageName, languageOf } from '../locales/codes.ts';
 import { initials } from '../locales/locale-format.ts';
-import { displayName } from '../site/category-tree.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { plainLink } from '../site/emoji.ts';
-import { textIn } from '../site/navigation.ts';
+import { taxonomyPage } from '../site/named-pages.ts';
 import type { Ads, AuthorCard, Page, PolicySources, UrlPath } from '../site/page.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import { createHead, type HeadInput } from '../site/page-seo.ts';
 import { needSources } from '../site/paid-links.ts';
 import type { Article } from '../site/site.ts';
-import { TAGS, type Taxonomy } from '../site/taxonomies.ts';
+import type { Taxonomy } from '../site/taxonomies.ts';
 
 /** @param input includes the sources that the page needs in its policy, besides those of paid links */
 export function planParts(
@@ -99,11 +98,10 @@ export function homeCrumb(view: EditionView): { title: string; path: UrlPath } {
 
 /** Title and path of the list of all terms of a taxonomy. */
 export function taxonomyCrumb(
-  view: EditionView,
-  { name, slug, title }: Taxonomy,
+  { site, edition }: EditionView,
+  taxonomy: Taxonomy,
 ): { title: string; path: UrlPath } {
-  const builtIn = name === TAGS ? view.strings.listing.tags : displayName(name);
-  return { title: textIn(view, title) ?? builtIn, path: view.site.routes.below(view.edition.locale, slug) };
+  return taxonomyPage(site, edition, taxonomy);
 }
 
 /** The address where readers suggest a change of a file; null without the setting. */

@@ -1,7 +1,8 @@
 /** Asks on the terminal for the settings of a new site that were not given as options. */
 import { createInterface } from 'node:readline';
 import { UserError } from '../foundation/errors.ts';
-import { LOCALE_CODES, languageName, languageOf } from '../locales/codes.ts';
+import { languageName, languageOf } from '../locales/codes.ts';
+import { INTERFACE_LOCALES } from '../locales/locale-registry.ts';
 import { parseLocales } from './read-locales.ts';
 import { TEMPLATES, type TemplateName } from './template-names.ts';
 
@@ -43,8 +44,8 @@ export async function askSettings(given: Settings, title: string, folder: string
       }
     }
   };
-  const known = LOCALE_CODES.map((code) => `${languageOf(code)} = ${languageName(code)}`);
-  const languages = [...known, 'or a tag such as de-DE'].join(', ');
+  const known = INTERFACE_LOCALES.map((code) => `${languageOf(code)} = ${languageName(code)}`);
+  const languages = [...known, 'or another tag such as da'].join(', ');
   try {
     return {
       title: given.title ?? (await ask('Title', title, (answer) => answer)),

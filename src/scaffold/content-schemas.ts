@@ -6,7 +6,7 @@ import { adsSchema, authorsSchema, paidLinksSchema, seoSchema } from '../content
 import { pageFieldsSchema } from '../content/data/info-pages.ts';
 import { topicRowSchema } from '../generate/run/parse-topics.ts';
 import { stringsJsonSchema } from '../locales/strings-schema.ts';
-import { categoryTreeSchema } from '../site/category-tree.ts';
+import { categoryFileSchema } from '../site/category-tree.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -39,7 +39,7 @@ export const CONTENT_SCHEMAS: readonly ContentSchema[] = [
     name: 'article',
     files: ['content/*/articles/**/*.md'],
     format: 'front matter',
-    create: () => withAuthors(fromFrontMatter(frontMatterSchema)),
+    create: () => fromFrontMatter(frontMatterSchema),
   },
   {
     name: 'page',
@@ -51,7 +51,7 @@ export const CONTENT_SCHEMAS: readonly ContentSchema[] = [
     name: 'categories',
     files: ['content/*/categories.json'],
     format: 'json',
-    create: () => named(fromZod(categoryTreeSchema)),
+    create: () => named(fromZod(categoryFileSchema)),
   },
   {
     name: 'authors',
@@ -148,12 +148,6 @@ function named(schema: JsonSchema): JsonSchema {
   const properties = typeof schema.properties === 'object' ? schema.properties : {};
   const $schema = { type: 'string', description: 'JSON schema of this file, for editors.' };
   return { ...schema, properties: { $schema, ...properties } };
-}
-
-/** An article names one author or several. */
-function withAuthors(schema: JsonSchema): JsonSchema {
-  const required = [schema.required ?? []].flat().filter((field) => field !== 'author');
-  return { ...schema, required, anyOf: [{ required: ['author'] }, { required: ['authors'] }] };
 }
 
 /** The program reads front matter as strings, but editors see unquoted values as numbers and booleans. */

@@ -1,11 +1,12 @@
 /** Reads the locales that a user names. */
 import { UserError } from '../foundation/errors.ts';
-import { LOCALE_CODES, type LocaleCode, languageOf, parseLocale, segmentOf } from '../locales/codes.ts';
+import { type LocaleCode, languageOf, parseLocale, segmentOf } from '../locales/codes.ts';
+import { INTERFACE_LOCALES } from '../locales/locale-registry.ts';
 
 /** @throws UserError for a text that names no language */
 export function parseLocales(names: readonly string[]): LocaleCode[] {
   const locales = names.map(
-    (name) => LOCALE_CODES.find((code) => languageOf(code) === name) ?? readLocale(name),
+    (name) => INTERFACE_LOCALES.find((code) => languageOf(code) === name) ?? readLocale(name),
   );
   return [...new Map(locales.map((locale) => [segmentOf(locale), locale])).values()];
 }
@@ -18,6 +19,6 @@ export function readLocale(name: string): LocaleCode {
   throw new UserError({
     code: 'unknown-locale',
     message: `there is no locale "${name}"`,
-    hint: `use one of ${LOCALE_CODES.join(', ')}, or a tag such as de-DE, pt-BR or zh-Hant`,
+    hint: `use one of ${INTERFACE_LOCALES.join(', ')}, or another language tag such as da-DK`,
   });
 }

@@ -1,4 +1,5 @@
 /** Writes theme/locales/{locale}.json for a language that the program lacks. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
@@ -6,10 +7,10 @@ import { localeFile } from '../config/load-config.ts';
 import { hasCode, UserError } from '../foundation/errors.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { replaceFile } from '../foundation/replace-file.ts';
-import { builtInOf, type LocaleCode } from '../locales/codes.ts';
+import type { LocaleCode } from '../locales/codes.ts';
 import { draftStrings } from '../locales/draft-strings.ts';
+import { builtInOf } from '../locales/locale-registry.ts';
 import { nameSchema } from './content-schemas.ts';
-import { readLocale } from './read-locales.ts';
 
 /** The text of a new file. */
 export function createStringsFile(locale: LocaleCode): string {
@@ -18,18 +19,19 @@ export function createStringsFile(locale: LocaleCode): string {
 
 /**
  * Writes the file, or completes an existing one.
- * @param tag any BCP 47 tag
- * @returns `english`: paths of the texts that are still in English
- * @throws UserError for a tag that is no language, and for one whose texts the program has
+ * @param isFurther true if the site gets an edition in a language that the program may have
+ * @returns `english`: paths of the texts that are still in English; null for a language that the program has
+ * @throws UserError where the program has the language, and the site too
  */
-export async function writeStringsFile(root: string, tag: string) {
-  const locale = readLocale(tag);
-  if (builtInOf(locale))
+export async function writeStringsFile(root: string, locale: LocaleCode, isFurther: boolean) {
+  if (builtInOf(locale) && !existsSync(join(root, localeFile(locale)))) {
+    if (isFurther) return null;
     throw new UserError({
       code: 'unknown-locale',
-      message: `the program has the interface in the language of "${tag}" already`,
+      message: `the program has the interface in the language of "${locale}" already`,
       hint: `to change some of its texts, write them into content/${locale}/strings.json`,
     });
+  }
   const file = localeFile(locale);
   const path = join(root, file);
   const before = await readFile(path, 'utf8').catch((error: unknown) => {

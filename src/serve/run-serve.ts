@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { loadManifest } from '../build/write/load-manifest.ts';
 import type { Manifest } from '../build/write/manifest.ts';
+import { CONFIG_FILE } from '../config/config-file.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { finding } from '../foundation/errors.ts';
 import { packageFile } from '../foundation/package-files.ts';
@@ -41,7 +42,10 @@ const DEFAULT_PORT = 4000;
 /** `home` is the address of the site's first page. @throws UserError if the port is not available, or the site cannot be built */
 export async function serve(options: ServeOptions): Promise<RunningServer & { out: string; home: string }> {
   const { root, out, reporter, host, port } = options;
-  const config = await loadConfig(root);
+  // A folder with pages is served without the site that it comes from.
+  const isAlone =
+    !options.watch && !existsSync(join(root, CONFIG_FILE)) && existsSync(join(out, 'index.html'));
+  const config = isAlone ? null : await loadConfig(root);
   const address = { host, port, defaultPort: DEFAULT_PORT };
   const common = {
     out,
@@ -50,12 +54,14 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
       reporter.error(finding('internal-error', `the server failed: ${words}`, 'please report this'));
     },
   };
-  const proxy = createProxy({ allow: async () => (await loadConfig(root)).thirdPartyProxy.allow });
+  const proxy = createProxy({
+    allow: async () => (config ? (await loadConfig(root)).thirdPartyProxy.allow : []),
+  });
 
-  if (!options.watch) {
+  if (!config || !options.watch) {
     if (!existsSync(join(out, 'index.html'))) await buildOnce(options);
     const manifest = loadManifest(root, out);
-    const basePath = manifest?.basePath ?? config.basePath;
+    const basePath = manifest?.basePath ?? config?.basePath ?? '';
     const kinds = new Map(manifest?.outputs.map(({ path, kind }) => [path, kind]));
     const server = await startServer(
       {

@@ -13,7 +13,9 @@ const fields = {
   key: z
     .string()
     .min(1)
-    .describe('Key of the category, the same as its property name. Articles use it in `entities`.')
+    .describe(
+      'Key of the category, the same as its property name, which is the default. Articles use it in `category`.',
+    )
     .meta({ examples: ['other'] }),
   title: z
     .string()
@@ -26,9 +28,13 @@ const fields = {
     .optional()
     .describe('Description of the listing. Default: made from the key.')
     .meta({ examples: ['Whatever else there is to say about walking.'] }),
-  slug: slug.describe('Part of the address: /{slug}, or /{slug}/{slug of the subcategory}.').meta({
-    examples: ['more-on-walks'],
-  }),
+  slug: slug
+    .describe(
+      'Part of the address: /{slug}, or /{slug}/{slug of the subcategory}. Default: made from the key.',
+    )
+    .meta({
+      examples: ['more-on-walks'],
+    }),
   aliases: aliasPaths,
 };
 const childSchema = z.strictObject({ ...fields, children: z.null().describe('Always null.') });
@@ -40,14 +46,42 @@ const groupSchema = z.strictObject({
   slug: fields.slug.meta({ examples: ['walks'] }),
   children: z
     .record(z.string(), childSchema)
-    .describe(
-      'Subcategories by their key. `other` is required: articles without a subcategory are listed there.',
-    )
-    .meta({ required: ['other'] }),
+    .describe('Subcategories by their key. Articles without one are in `other`, which every category has.'),
 });
 
-/** content/{locale}/categories.json: titles and descriptions are optional. */
-export const categoryTreeSchema = z.record(z.string(), groupSchema).superRefine((tree, context) => {
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What follows from the key where a file leaves it out. A wrong value stays, so that it is named. */
+function expandNode(value: unknown, key: string, children: (given: unknown) => unknown): unknown {
+  if (!isMap(value)) return value;
+  const slug = displayName(key)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  const { title } = value;
+  // A description that is made from the key would say the title again.
+  const texts = typeof title === 'string' ? { description: '' } : {};
+  return { key, ...(slug !== '' && { slug }), ...texts, ...value, children: children(value.children) };
+}
+
+/** Writes the short form in full: keys, slugs, and the child `other` of each group. @param other its title */
+function expandTree(tree: unknown, other: string): unknown {
+  if (!isMap(tree)) return tree;
+  return mapValues(tree, (group, key) =>
+    expandNode(group, key, (given = {}) =>
+      isMap(given)
+        ? mapValues({ ...given, [OTHER]: given[OTHER] ?? { title: other } }, (child, childKey) =>
+            expandNode(child, childKey, (leaf = null) => leaf),
+          )
+        : given,
+    ),
+  );
+}
+
+const OTHER = 'other';
+
+const wholeTreeSchema = z.record(z.string(), groupSchema).superRefine((tree, context) => {
   const report = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
   const checkNode = (path: string[], key: string, node: NodeInput, slugs: Map<string, string>) => {
     if (node.key !== key)
@@ -60,7 +94,6 @@ export const categoryTreeSchema = z.record(z.string(), groupSchema).superRefine(
   const slugs = new Map<string, string>();
   for (const [key, group] of Object.entries(tree)) {
     checkNode([key], key, group, slugs);
-    if (!group.children.other) report([key, 'children'], 'has no "other" child; every group needs one');
     const childSlugs = new Map([
       ['index', 'the listing itself'],
       ['page', 'the pages of the listing'],
@@ -69,6 +102,27 @@ export const categoryTreeSchema = z.record(z.string(), groupSchema).superRefine(
       checkNode([key, 'children', childKey], childKey, child, childSlugs);
   }
 });
+
+/**
+ * content/{locale}/categories.json. A category needs a title, or not even that: the rest follows from its key.
+ * @param other title of the subcategories `other` that a file leaves out
+ */
+export const createTreeSchema = (other: string) =>
+  z.preprocess((tree) => expandTree(tree, other), wholeTreeSchema);
+
+export const categoryTreeSchema = createTreeSchema(displayName(OTHER));
+
+const shortChildSchema = childSchema.partial();
+/** The same for editors, which see the file as it is written. */
+export const categoryFileSchema = z.record(
+  z.string(),
+  groupSchema.partial().extend({
+    children: z
+      .record(z.string(), shortChildSchema)
+      .optional()
+      .describe('Subcategories by their key. Articles without one are in `other`, which every category has.'),
+  }),
+);
 
 interface TreeNode {
   key: string;
@@ -102,8 +156,6 @@ export function listCategoryNames(tree: CategoryTree): string[] {
 
 /** Die, spade, money bag, playing card. */
 const DEFAULT_DESCRIPTION_EMOJIS = ['🎲', '♠️', '💰', '🃏'] as const;
-
-const OTHER = 'other';
 
 /** Fills in titles and descriptions that were left out. */
 export function createCategoryTree(input: z.output<typeof categoryTreeSchema>): CategoryTree {

@@ -4,23 +4,38 @@ import type { Label } from '../config/editorial-schema.ts';
 import type { OwnFields } from '../content/article/own-fields.ts';
 import { type ErrorCode, type Finding, finding } from '../foundation/errors.ts';
 import { findNear } from '../foundation/near-names.ts';
+import { findNamedPage, listPageNames } from './named-pages.ts';
 import type { Edition, Site } from './site.ts';
 import type { Addresses } from './site-addresses.ts';
 
 /** The parts of a setting that refer to content. */
 interface SettingPart {
   category?: string | undefined;
+  page?: string | undefined;
   title?: Label | undefined;
   url?: Label | undefined;
   links?: readonly SettingPart[] | undefined;
 }
 
-export function checkSettings({ config, editions }: Site): Finding[] {
+export function checkSettings(site: Site): Finding[] {
+  const { config, editions } = site;
   const problems: Finding[] = [];
   const report = (code: ErrorCode, field: PropertyKey[], message: string, hint: string) =>
     problems.push(finding(code, message, hint, { file: CONFIG_FILE, field }));
-  const visit = ({ category, title, url, links = [] }: SettingPart, field: PropertyKey[]) => {
+  const visit = ({ category, page, title, url, links = [] }: SettingPart, field: PropertyKey[]) => {
     for (const [index, link] of links.entries()) visit(link, [...field, 'links', index]);
+    // An edition that cannot be read has other problems.
+    const whole = editions.filter(({ missing }) => missing.size === 0);
+    if (
+      page !== undefined &&
+      whole.length > 0 &&
+      !whole.some((edition) => findNamedPage(site, edition, page))
+    ) {
+      const names = [...new Set(whole.flatMap((edition) => listPageNames(site, edition)))];
+      const near = findNear(page, names);
+      const hint = near === null ? `its pages: ${names.join(', ')}` : `did you mean "${near}"?`;
+      report('dead-link', [...field, 'page'], `the site has no page "${page}"`, hint);
+    }
     for (const edition of editions) {
       if (category !== undefined && !edition.missing.has('tree') && !hasCategory(edition, category)) {
         const file = `content/${edition.locale}/categories.json`;

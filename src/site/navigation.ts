@@ -4,6 +4,7 @@ import type { FooterEntry, MenuEntry, NavigationLink } from '../config/navigatio
 import type { FooterGroup, MenuItem } from './chrome-data.ts';
 import type { EditionView } from './edition-view.ts';
 import { plainLink } from './emoji.ts';
+import { findNamedPage, textOf } from './named-pages.ts';
 import type { Link } from './page.ts';
 import { urlPath } from './routes.ts';
 
@@ -11,8 +12,9 @@ export function createMenu(view: EditionView): MenuItem[] {
   const pages = listPages(view, 'menu').map((link) => ({ ...link, children: [] }));
   const configured = view.site.config.navigation.menu.flatMap((entry): MenuItem[] => {
     if (entry.list !== undefined) return view.menu;
-    const children = (entry.links ?? []).map((link) => resolveLink(view, link));
-    return [{ ...resolveGroup(view, entry), children }];
+    const children = (entry.links ?? []).flatMap((link) => resolveLink(view, link) ?? []);
+    const group = resolveGroup(view, entry);
+    return group ? [{ ...group, children }] : [];
   });
   const named = new Set(
     configured.flatMap(({ url, children }) => [url, ...children.map((link) => link.url)]),
@@ -42,7 +44,7 @@ function listPages(view: EditionView, place: 'menu' | 'footer'): Link[] {
 function resolveGroup(
   view: EditionView,
   { list: _list, links: _links, ...target }: MenuEntry,
-): Omit<MenuItem, 'children'> {
+): Omit<MenuItem, 'children'> | null {
   const { title, ...places } = target;
   const isLink = Object.values(places).some((place) => place !== undefined);
   return isLink ? resolveLink(view, target) : { title: textIn(view, title) ?? '', url: null };
@@ -59,7 +61,11 @@ export function createFooter(
     const heading = textIn(view, title);
     switch (list) {
       case undefined:
-        return { kind: 'links', title: heading ?? '', links: links.map((link) => resolveLink(view, link)) };
+        return {
+          kind: 'links',
+          title: heading ?? '',
+          links: links.flatMap((link) => resolveLink(view, link) ?? []),
+        };
       case 'contact':
         return { kind: 'contact', title: heading ?? layout.contact };
       case 'categories':
@@ -78,11 +84,17 @@ export function createFooter(
   });
 }
 
-/** checkSettings has made sure that the category and the text for this locale exist. */
-function resolveLink(view: EditionView, { title, category, page, url }: NavigationLink): Link {
+/**
+ * checkSettings has made sure that the category and the text for this locale exist, and the page in some edition.
+ * @returns null for a page that this edition lacks
+ */
+function resolveLink(view: EditionView, { title, category, page, url }: NavigationLink): Link | null {
   const own = textIn(view, title);
   if (category !== undefined) return withTitle(findCategory(view, category), own);
-  if (page !== undefined) return withTitle(fixedPage(view, page), own);
+  if (page !== undefined) {
+    const found = findNamedPage(view.site, view.edition, page);
+    return found && withTitle({ title: found.title, url: view.href(found.path) }, own);
+  }
   const address = textIn(view, url) ?? '';
   return { title: own ?? '', url: address.startsWith('/') ? view.href(urlPath(address)) : address };
 }
@@ -101,24 +113,7 @@ function findCategory(view: EditionView, name: string): Link {
   );
 }
 
-function fixedPage(view: EditionView, page: NonNullable<NavigationLink['page']>): Link {
-  const { routes } = view.site;
-  const { locale } = view.edition;
-  const { info, layout } = view.strings;
-  const pages = {
-    home: { title: layout.home, path: routes.home(locale) },
-    authors: { title: info.authors, path: routes.authors(locale) },
-    'about-us': { title: info.aboutUs, path: routes.info(locale, 'about-us') },
-    'privacy-policy': { title: info.privacyPolicy, path: routes.info(locale, 'privacy-policy') },
-    terms: { title: info.terms, path: routes.info(locale, 'terms') },
-    sitemap: { title: info.sitemap, path: routes.sitemap(locale) },
-  };
-  const { title, path } = pages[page];
-  return { title, url: view.href(path) };
-}
-
 /** The text in the edition's language; null if there is none. */
 export function textIn({ edition }: Pick<EditionView, 'edition'>, text: Label | undefined): string | null {
-  if (text === undefined || typeof text === 'string') return text ?? null;
-  return text[edition.locale] ?? null;
+  return textOf(edition, text);
 }

@@ -1,6 +1,6 @@
 /** Places articles in an edition by author and categories, or reports why that is not possible. */
 
-import type { Claims } from '../content/article/article-fields.ts';
+import { type Claims, hintOf } from '../content/article/article-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { Author } from '../content/data/edition-data.ts';
 import type { ErrorCode, Finding } from '../foundation/errors.ts';
@@ -109,8 +109,13 @@ function createAuthorFinder(edition: Edition): FindAuthor {
   const authors = new Map<string, Author>();
   for (const author of edition.authors) authors.set(author.slug, author);
   for (const author of edition.authors) authors.set(author.name, author);
+  const [only, ...further] = edition.authors;
   return (name, field, report) => {
-    const author = authors.get(name);
+    if (name === '' && (further.length > 0 || !only) && !edition.missing.has('authors')) {
+      report('missing-field', 'the front matter has no author', hintOf('author'), field);
+      return undefined;
+    }
+    const author = name === '' ? only : authors.get(name);
     if (author) return author;
     if (edition.missing.has('authors'))
       return { name, slug: '', description: '', metaTitle: '', metaDescription: '' };

@@ -90,7 +90,7 @@ test('a file that nothing reads is a warning of build and check, also when it is
     'content/en_US/author.json': '[]',
     'content/notes.txt': 'x',
     'content/en_US/articles/deep/story.mdx': '# A story',
-    'content/en_US/articles/photo.jpg': 'x',
+    'content/en_US/articles/photo.psd': 'x',
     'content/en_US/articles/.draft.txt': 'x',
     'content/en_US/README.md': 'For people.',
   });
@@ -102,7 +102,7 @@ test('a file that nothing reads is a warning of build and check, also when it is
     expect(stderr).toContain('content/notes.txt: not published');
     expect(stderr).toContain('content/en_US/articles/deep/story.mdx: nothing reads this file');
     expect(stderr).toContain('rename it to end in .md');
-    expect(stderr).toContain('content/en_US/articles/photo.jpg: nothing reads this file');
+    expect(stderr).toContain('content/en_US/articles/photo.psd: nothing reads this file');
     expect(stderr).not.toContain('.draft.txt');
     expect(stderr).not.toContain('README');
     expect(code).toBe(0);

@@ -17,7 +17,7 @@ import { createProblems } from '../../src/foundation/errors.ts';
 import { listFiles } from '../../src/foundation/walk-directory.ts';
 import { parseTopics } from '../../src/generate/run/parse-topics.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
-import { en_US } from '../../src/locales/en_US.ts';
+import { strings as en_US } from '../../src/locales/en_US.ts';
 import { mergeStrings } from '../../src/locales/merge-strings.ts';
 import { CONTENT_SCHEMAS, createEditorSettings, schemaOf } from '../../src/scaffold/content-schemas.ts';
 import { writeScaffold } from '../../src/scaffold/scaffold.ts';
@@ -81,7 +81,7 @@ describe('real files', () => {
       'site-config': { themeColor: 'green' },
       article: { date: 'soon' },
       page: { aliases: 'about' },
-      categories: { planted: { key: 'planted', slug: 'planted', children: {} } },
+      categories: { planted: { key: 'planted', slug: 'Planted' } },
       authors: { '0': { name: 'Ann' } },
       seo: { terms: { title: 'Terms' } },
       ads: { sapeLinks: { authors: [] } },
@@ -248,11 +248,18 @@ describe('the schema and the program agree on', () => {
       wrong: [{ navigation: 'header' }, { layout: '' }, { aliases: ['a'] }, { title: ['T'] }],
     },
     categories: {
-      right: [{}, { walks: GROUP }, { $schema: './x.json', walks: GROUP }],
+      right: [
+        {},
+        { walks: GROUP },
+        { $schema: './x.json', walks: GROUP },
+        { walks: { title: 'Walks' } },
+        { walks: {}, birds: { children: { seaBirds: { title: 'Sea' } } } },
+        { walks: { ...GROUP, children: {} } },
+      ],
       wrong: [
         { walks: { ...GROUP, slug: 'Walks' } },
-        { walks: { ...GROUP, children: {} } },
         { walks: { ...GROUP, children: null } },
+        { walks: 'Walks' },
         { walks: { ...GROUP, titel: 'T' } },
         { $schema: 5, walks: GROUP },
         [GROUP],

@@ -7,8 +7,8 @@ import { type MarkdownOptions, NEUTRAL_OPTIONS } from '../../src/content/markdow
 import { createMarkdownRenderer } from '../../src/content/markdown/render-markdown.ts';
 import { DIRECTIVES } from '../../src/directives/directive-registry.ts';
 import type { LocaleCode } from '../../src/locales/codes.ts';
-import { en_US } from '../../src/locales/en_US.ts';
-import { ru_RU } from '../../src/locales/ru_RU.ts';
+import { strings as en_US } from '../../src/locales/en_US.ts';
+import { strings as ru_RU } from '../../src/locales/ru_RU.ts';
 import type { Strings } from '../../src/locales/strings.ts';
 
 const render = createMarkdownRenderer();

@@ -195,14 +195,7 @@ describe('an article', () => {
 
   test('names all of its faults at once', () => {
     const { problems } = parseArticle(source, '---\nslug: A\ndate: x\nentities: 5\ndraft: maybe\n---\n', 'h');
-    expect(problems.map(({ field }) => field?.[0])).toEqual([
-      'title',
-      'slug',
-      'author',
-      'date',
-      'draft',
-      'entities',
-    ]);
+    expect(problems.map(({ field }) => field?.[0])).toEqual(['title', 'slug', 'date', 'draft', 'entities']);
     expect(problems.every(({ hint }) => hint !== '')).toBe(true);
   });
 
@@ -216,12 +209,12 @@ describe('an article', () => {
   test('explains a missing field by one that looks like it', () => {
     const { problems } = parseArticle(
       source,
-      '---\ntitle: T\nauhtor: A\ndate: 2026-01-01\n---\nText.\n',
+      '---\ntilte: T\nauthor: A\ndate: 2026-01-01\n---\nText.\n',
       'hash',
     );
     expect(problems.map(({ message, severity }) => [message, severity])).toEqual([
-      ['the front matter has no author', undefined],
-      ['unknown field "auhtor"', 'warning'],
+      ['the front matter has no title', undefined],
+      ['unknown field "tilte"', 'warning'],
     ]);
   });
 

@@ -12,7 +12,7 @@ import { parseArticle } from '../../src/content/article/parse-article.ts';
 import { BUILD_OPTIONS } from '../../src/deploy/plan/build-options.ts';
 import { DIRECTIVES } from '../../src/directives/directive-registry.ts';
 import { PROBLEM_GATES } from '../../src/foundation/problem-gates.ts';
-import { en_US } from '../../src/locales/en_US.ts';
+import { strings as en_US } from '../../src/locales/en_US.ts';
 import { GENERATION_LOCALES } from '../../src/locales/generation.ts';
 import { CONTENT_SCHEMAS, type JsonSchema } from '../../src/scaffold/content-schemas.ts';
 

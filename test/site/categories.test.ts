@@ -6,6 +6,7 @@ import {
   createCategoryTree,
   createDefaultEntities,
   createDefaultEntity,
+  createTreeSchema,
   displayName,
   parseCategory,
   serializeCategories,
@@ -99,13 +100,36 @@ describe('the tree', () => {
     ).toEqual(odds);
   });
 
+  it('is the same in its short form, where keys, slugs and the child "other" follow', () => {
+    const short = { seaBirds: { title: 'Birds of the Sea', children: { coast: {} } } };
+    const whole = {
+      seaBirds: {
+        key: 'seaBirds',
+        title: 'Birds of the Sea',
+        description: '',
+        slug: 'sea-birds',
+        children: {
+          coast: { key: 'coast', title: 'Coast', slug: 'coast', children: null },
+          other: { key: 'other', title: 'Further', description: '', slug: 'other', children: null },
+        },
+      },
+    };
+    const made = createCategoryTree(createTreeSchema('Further').parse(short));
+    expect(made).toEqual(createCategoryTree(categoryTreeSchema.parse(whole)));
+    expect(made.seaBirds?.children.other).toEqual(whole.seaBirds.children.other);
+    expect(categoryTreeSchema.parse({ a: { title: 'A' } })).toMatchObject({
+      a: { slug: 'a', children: { other: { slug: 'other' } } },
+    });
+    // A letter that no slug has is no part of the default.
+    expect(categoryTreeSchema.safeParse({ прогулки: { title: 'Прогулки' } }).success).toBe(false);
+  });
+
   it('is keyed by name, and its leaves have no children', () => {
     expect(Object.keys(tree)).toEqual(['betting', 'nftArt']);
     expect(tree.betting?.children.odds).toMatchObject({ key: 'odds', slug: 'odds', children: null });
   });
 
   test.each<[string, unknown, string]>([
-    ['a group without other', { a: group('a', ['odds']) }, 'no "other" child'],
     ['a key that is not its name', { a: group('b', ['other']) }, 'make them equal'],
     [
       'two groups with one slug',
@@ -131,7 +155,6 @@ describe('the tree', () => {
 });
 
 test.each<[string, unknown, PropertyKey[]]>([
-  ['a group without other', { a: group('a', ['odds']) }, ['a', 'children']],
   ['a key of a group', { a: group('b', ['other']) }, ['a', 'key']],
   [
     'a slug of a group',

@@ -101,6 +101,22 @@ describe('the menu', () => {
     expect(menu.map(({ title }) => title)).toEqual(['Begin', 'More']);
   });
 
+  test('leads to own pages by their address, and leaves out a page that the edition lacks', async () => {
+    const menu = [
+      { page: 'press' },
+      { page: 'map' },
+      { page: 'tags' },
+      { page: 'archive' },
+      { page: 'authors/ann' },
+    ];
+    expect(await menuOf(menu, { input: ownPages })).toMatchObject([
+      { title: 'Press', url: '/press' },
+      { title: 'Map', url: '/map' },
+      { title: 'Ann', url: '/authors/ann' },
+      { title: 'Start here' },
+    ]);
+  });
+
   test('has groups: a heading that leads nowhere, with links below', async () => {
     const links = [{ page: 'terms' }, { category: 'poker' }, { title: 'Blog', url: 'https://blog.example' }];
     expect(await menuOf([{ title: 'More', links }])).toEqual([

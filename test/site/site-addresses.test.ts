@@ -125,7 +125,7 @@ describe('an address', () => {
     ['/betting/hands', 'write /poker/hands if you mean that page'],
     ['/betting/hands.html', 'write /poker/hands if you mean that page'],
     ['/betting/hands.md', 'write /poker/hands if you mean that page'],
-    ['/images/../a.PNG', 'put the picture into content/images, and write its path below that folder'],
+    ['/images/../a.PNG', 'put the picture beside the text, or into content/images'],
     // The first of two pages.
     ['/blog/new', 'write /articles/new if you mean that page'],
     ['/articles/old', 'correct the link or remove it'],

@@ -1,14 +1,19 @@
 /** The program's interface strings, for pages whose locale is data. */
-import { builtInOf, type LocaleCode } from '../../src/locales/codes.ts';
+import type { LocaleCode } from '../../src/locales/codes.ts';
 import { createFormats } from '../../src/locales/locale-format.ts';
-import { stringsOf } from '../../src/locales/locale-registry.ts';
+import { builtInOf, INTERFACE_LOCALES, stringsOf } from '../../src/locales/locale-registry.ts';
 import type { Strings } from '../../src/locales/strings.ts';
+
+const STRINGS = new Map(
+  await Promise.all(INTERFACE_LOCALES.map(async (locale) => [locale, await stringsOf(locale)] as const)),
+);
 
 /** @throws for a locale that the program lacks */
 export function builtInStrings(locale: LocaleCode): Strings {
   const builtIn = builtInOf(locale);
-  if (!builtIn) throw new Error(`no strings of ${locale}`);
-  return stringsOf(builtIn);
+  const strings = builtIn && STRINGS.get(builtIn);
+  if (!strings) throw new Error(`no strings of ${locale}`);
+  return strings;
 }
 
 export function formatsOf(locale: LocaleCode) {

@@ -157,8 +157,10 @@ export const frontMatterSchema = z.object({
     'What search engines and lists show. Default: the first sentences of the text.',
   ),
   author: text('author')
-    .describe('Name or slug of an author in authors.json.')
-    .meta({ examples: ['Editorial Team'] }),
+    .meta({ examples: ['Editorial Team'] })
+    .nullish()
+    .transform((name) => name ?? '')
+    .describe('Name or slug of an author in authors.json. Default: the only author there.'),
   date: date.describe(
     'When the article is published: a day, or a time with its zone. A later build publishes what was in the future.',
   ),

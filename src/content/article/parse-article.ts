@@ -45,6 +45,7 @@ export interface ArticleMeta {
   description: string;
   /** True if the description is the beginning of the text. */
   isExcerpt: boolean;
+  /** '' for the only author of the edition. */
   author: string;
   date: ArticleDate;
   updated: ArticleDate | null;

@@ -7,7 +7,8 @@ import { finding, hasCode, type Problems, refusalOf } from '../../foundation/err
 import { readSiteFile } from '../../foundation/site-files.ts';
 import { slugifyName } from '../../foundation/slug.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
-import { type CategoryTree, categoryTreeSchema, createCategoryTree } from '../../site/category-tree.ts';
+import { builtInOf, stringsOf } from '../../locales/locale-registry.ts';
+import { type CategoryTree, createCategoryTree, createTreeSchema } from '../../site/category-tree.ts';
 import { stripControls } from '../markdown/measure-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { ADS_FILE, PAID_LINKS_FILE } from './content-files.ts';
@@ -182,6 +183,11 @@ export type EditionData = { locale: LocaleCode } & DataFiles;
 /** The same data. A file that cannot be read is null. */
 export type EditionParts = { locale: LocaleCode } & { [Name in keyof DataFiles]: DataFiles[Name] | null };
 
+/** The title of what is in a category and in none of its subcategories. */
+async function titleOfOther(locale: LocaleCode): Promise<string> {
+  return (await stringsOf(builtInOf(locale) ?? 'en_US')).sections.more;
+}
+
 /** Reads content/{locale}/*.json; problems are collected. */
 export async function loadEditionParts(
   config: SiteConfig,
@@ -193,8 +199,8 @@ export async function loadEditionParts(
   const language = languageOf(locale);
   const tree = await load(
     'categories',
-    categoryTreeSchema,
-    'copy the file of a site that `articles init` makes',
+    createTreeSchema(await titleOfOther(locale)),
+    'write {"notes": {"title": "Notes"}}, with a key and a title for each category',
   );
   const authors = await load(
     'authors',

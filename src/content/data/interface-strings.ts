@@ -1,11 +1,14 @@
 /** Loads the interface strings of an edition: the program's or the theme's, with what the site overrides. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { localeFile } from '../../config/load-config.ts';
 import { finding, type Problems } from '../../foundation/errors.ts';
-import { builtInOf, type LocaleCode, languageOf } from '../../locales/codes.ts';
+import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { draftStrings } from '../../locales/draft-strings.ts';
-import { stringsOf } from '../../locales/locale-registry.ts';
+import { strings as english } from '../../locales/en_US.ts';
+import { builtInOf, stringsOf } from '../../locales/locale-registry.ts';
 import { mergeStrings } from '../../locales/merge-strings.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { loadJson } from './edition-data.ts';
@@ -20,15 +23,16 @@ export async function loadStrings(
   locale: LocaleCode,
   problems: Problems,
 ): Promise<Strings> {
-  const english = stringsOf('en_US');
   const builtIn = builtInOf(locale);
-  const base = builtIn
-    ? stringsOf(builtIn)
+  // A site that has written a language whole keeps its words.
+  const isOwn = builtIn === undefined || existsSync(join(root, localeFile(locale)));
+  const base = !isOwn
+    ? await stringsOf(builtIn)
     : await loadJson(root, localeFile(locale), schemaOf(english, locale, true), problems, 'add the file');
   const file = stringsFile(locale);
   const overridden = await loadJson(root, file, schemaOf(base ?? english, locale, false), problems, null);
   const strings = overridden ?? base;
-  if (!builtIn && strings) warnOfEnglish(locale, strings, problems);
+  if (isOwn && strings) warnOfEnglish(locale, strings, problems);
   return strings ?? english;
 }
 

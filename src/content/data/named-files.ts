@@ -39,7 +39,7 @@ export function pathBeside(file: string, target: string): string | null {
   const path = isAbsoluteUrl(target) || /^[/#?]/.test(target) ? null : decodePath(target);
   if (path === null) return null;
   const beside = posix.join(posix.dirname(file), path);
-  return beside.startsWith('content/') && !beside.includes('/.') ? beside : null;
+  return /^content\/.*[^/]$/.test(beside) && !beside.includes('/.') ? beside : null;
 }
 
 function decodePath(target: string): string | null {

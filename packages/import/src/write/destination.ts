@@ -11,12 +11,12 @@ import {
   DEFAULT_PERMALINK,
   type EditionParts,
   guessSlug,
+  INTERFACE_LOCALES,
   isTimeZone,
-  LOCALE_CODES,
   type LocaleCode,
-  languageOf,
   loadConfig,
   loadEditionParts,
+  parseLocale,
   type Routes,
   type SiteConfig,
   scanSources,
@@ -120,12 +120,13 @@ async function createConfig(
 ): Promise<object> {
   const name = (title ?? 'My Site').replace(/\s+/g, ' ').trim().slice(0, 120) || 'My Site';
   const wanted = asked ?? language ?? 'en';
-  const locale = LOCALE_CODES.find((code) => languageOf(code) === wanted.slice(0, 2).toLowerCase());
-  if (!locale && asked !== undefined && !builtInOf(asked))
+  const tag = parseLocale(wanted);
+  const locale = tag === null ? undefined : builtInOf(tag);
+  if (!locale && asked !== undefined)
     throw new UserError({
       code: 'unknown-locale',
       message: `there is no locale "${asked}"`,
-      hint: `use one of ${LOCALE_CODES.join(', ')}`,
+      hint: `use one of ${INTERFACE_LOCALES.join(', ')}`,
     });
   const slug = (await createSlug(name, 'en', () => false)).slice(0, 50).replace(/-+$/, '');
   const parsed = url === null ? null : new URL(url);
