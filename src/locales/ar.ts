@@ -137,7 +137,14 @@ export const strings: StringsOf<'zero' | 'one' | 'two' | 'few' | 'many' | 'other
       other: '{count} مقال',
     },
   },
-  ads: { label: 'إعلان', headings: ['روابط مدفوعة'] },
+  ads: {
+    label: 'إعلان',
+    headings: ['روابط مدفوعة'],
+    mark: 'إعلان',
+    notice: 'نتقاضى أجرًا مقابل الروابط المميّزة بعلامة «({mark})».',
+    sponsoredTitle: 'إعلان: {title}',
+    sponsoredBy: 'دفعت جهة {name} مقابل هذا المقال.',
+  },
   info: {
     privacyPolicy: 'سياسة الخصوصية',
     terms: 'شروط الاستخدام',

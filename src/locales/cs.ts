@@ -131,7 +131,14 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
       other: '{count} článků',
     },
   },
-  ads: { label: 'Reklama', headings: ['Placené odkazy'] },
+  ads: {
+    label: 'Reklama',
+    headings: ['Placené odkazy'],
+    mark: 'reklama',
+    notice: 'Za odkazy s označením „({mark})“ dostáváme zaplaceno.',
+    sponsoredTitle: 'Reklama: {title}',
+    sponsoredBy: 'Za tento článek zaplatil zadavatel: {name}.',
+  },
   info: {
     privacyPolicy: 'Zásady ochrany osobních údajů',
     terms: 'Podmínky použití',

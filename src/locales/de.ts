@@ -116,7 +116,14 @@ export const strings: StringsOf<'one' | 'other'> = {
     allTerms: '{title}: alle Einträge mit ihren Artikeln',
     articles: { one: '{count} Artikel', other: '{count} Artikel' },
   },
-  ads: { label: 'Anzeige', headings: ['Bezahlte Links'] },
+  ads: {
+    label: 'Anzeige',
+    headings: ['Bezahlte Links'],
+    mark: 'Anzeige',
+    notice: 'Für Links mit dem Hinweis „({mark})“ werden wir bezahlt.',
+    sponsoredTitle: 'Anzeige: {title}',
+    sponsoredBy: '{name} hat für diesen Artikel bezahlt.',
+  },
   info: {
     privacyPolicy: 'Datenschutz',
     terms: 'Nutzungsbedingungen',

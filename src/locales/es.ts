@@ -124,7 +124,14 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     allTerms: '{title}: todas las entradas con sus artículos',
     articles: { one: '{count} artículo', many: '{count} de artículos', other: '{count} artículos' },
   },
-  ads: { label: 'Publicidad', headings: ['Enlaces patrocinados'] },
+  ads: {
+    label: 'Publicidad',
+    headings: ['Enlaces patrocinados'],
+    mark: 'publicidad',
+    notice: 'Recibimos un pago por los enlaces marcados como «({mark})».',
+    sponsoredTitle: 'Publicidad: {title}',
+    sponsoredBy: '{name} ha pagado por este artículo.',
+  },
   info: {
     privacyPolicy: 'Política de privacidad',
     terms: 'Condiciones de uso',

@@ -116,7 +116,14 @@ export const strings: StringsOf<'one' | 'other'> = {
     allTerms: '{title}: همهٔ مدخل‌ها و نوشته‌هایشان',
     articles: { one: '{count} نوشته', other: '{count} نوشته' },
   },
-  ads: { label: 'آگهی', headings: ['پیوندهای پولی'] },
+  ads: {
+    label: 'آگهی',
+    headings: ['پیوندهای پولی'],
+    mark: 'آگهی',
+    notice: 'برای پیوندهایی که نشان «({mark})» دارند به ما پول پرداخت می‌شود.',
+    sponsoredTitle: 'آگهی: {title}',
+    sponsoredBy: 'هزینهٔ این نوشته را {name} پرداخته است.',
+  },
   info: {
     privacyPolicy: 'سیاست حریم خصوصی',
     terms: 'شرایط استفاده',

@@ -124,7 +124,14 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     allTerms: '{title} : toutes les entrées et leurs articles',
     articles: { one: '{count} article', many: '{count} d’articles', other: '{count} articles' },
   },
-  ads: { label: 'Publicité', headings: ['Liens sponsorisés'] },
+  ads: {
+    label: 'Publicité',
+    headings: ['Liens sponsorisés'],
+    mark: 'publicité',
+    notice: 'Nous sommes rémunérés pour les liens signalés par « ({mark}) ».',
+    sponsoredTitle: 'Publicité : {title}',
+    sponsoredBy: '{name} a payé pour cet article.',
+  },
   info: {
     privacyPolicy: 'Politique de confidentialité',
     terms: 'Conditions d’utilisation',

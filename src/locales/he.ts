@@ -116,7 +116,14 @@ export const strings: StringsOf<'one' | 'two' | 'other'> = {
     allTerms: '{title}: כל הערכים והמאמרים שלהם',
     articles: { one: 'מאמר אחד', two: 'שני מאמרים', other: '{count} מאמרים' },
   },
-  ads: { label: 'פרסומת', headings: ['קישורים ממומנים'] },
+  ads: {
+    label: 'פרסומת',
+    headings: ['קישורים ממומנים'],
+    mark: 'פרסומת',
+    notice: 'אנו מקבלים תשלום עבור הקישורים המסומנים ”({mark})”.',
+    sponsoredTitle: 'פרסומת: {title}',
+    sponsoredBy: '{name} שילמו עבור מאמר זה.',
+  },
   info: {
     privacyPolicy: 'מדיניות פרטיות',
     terms: 'תנאי שימוש',

@@ -116,7 +116,14 @@ export const strings: StringsOf<'one' | 'other'> = {
     allTerms: '{title}: सभी प्रविष्टियाँ और उनके लेख',
     articles: { one: '{count} लेख', other: '{count} लेख' },
   },
-  ads: { label: 'विज्ञापन', headings: ['प्रायोजित लिंक'] },
+  ads: {
+    label: 'विज्ञापन',
+    headings: ['प्रायोजित लिंक'],
+    mark: 'विज्ञापन',
+    notice: '“({mark})” से चिह्नित लिंक के लिए हमें भुगतान मिलता है।',
+    sponsoredTitle: 'विज्ञापन: {title}',
+    sponsoredBy: 'इस लेख के लिए {name} ने भुगतान किया है।',
+  },
   info: {
     privacyPolicy: 'गोपनीयता नीति',
     terms: 'उपयोग की शर्तें',

@@ -116,7 +116,14 @@ export const strings: StringsOf<'other'> = {
     allTerms: '{title}: semua entri beserta artikelnya',
     articles: { other: '{count} artikel' },
   },
-  ads: { label: 'Iklan', headings: ['Tautan berbayar'] },
+  ads: {
+    label: 'Iklan',
+    headings: ['Tautan berbayar'],
+    mark: 'iklan',
+    notice: 'Kami dibayar untuk tautan yang ditandai “({mark})”.',
+    sponsoredTitle: 'Iklan: {title}',
+    sponsoredBy: '{name} membayar untuk artikel ini.',
+  },
   info: {
     privacyPolicy: 'Kebijakan privasi',
     terms: 'Ketentuan penggunaan',

@@ -124,7 +124,14 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     allTerms: '{title}: tutte le voci con i relativi articoli',
     articles: { one: '{count} articolo', many: '{count} di articoli', other: '{count} articoli' },
   },
-  ads: { label: 'Pubblicità', headings: ['Link a pagamento'] },
+  ads: {
+    label: 'Pubblicità',
+    headings: ['Link a pagamento'],
+    mark: 'pubblicità',
+    notice: 'Riceviamo un compenso per i link contrassegnati con «({mark})».',
+    sponsoredTitle: 'Pubblicità: {title}',
+    sponsoredBy: '{name} ha pagato per questo articolo.',
+  },
   info: {
     privacyPolicy: 'Informativa sulla privacy',
     terms: 'Condizioni d’uso',

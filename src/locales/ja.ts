@@ -116,7 +116,14 @@ export const strings: StringsOf<'other'> = {
     allTerms: '{title}：すべての項目と記事',
     articles: { other: '{count}件の記事' },
   },
-  ads: { label: '広告', headings: ['スポンサーリンク'] },
+  ads: {
+    label: '広告',
+    headings: ['スポンサーリンク'],
+    mark: '広告',
+    notice: '「（{mark}）」と記されたリンクは、報酬を受けて掲載しています。',
+    sponsoredTitle: '広告：{title}',
+    sponsoredBy: 'この記事は{name}から報酬を受けて掲載しています。',
+  },
   info: {
     privacyPolicy: 'プライバシーポリシー',
     terms: '利用規約',

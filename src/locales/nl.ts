@@ -116,7 +116,14 @@ export const strings: StringsOf<'one' | 'other'> = {
     allTerms: '{title}: alle onderwerpen met hun artikelen',
     articles: { one: '{count} artikel', other: '{count} artikelen' },
   },
-  ads: { label: 'Advertentie', headings: ['Betaalde links'] },
+  ads: {
+    label: 'Advertentie',
+    headings: ['Betaalde links'],
+    mark: 'advertentie',
+    notice: 'Voor links met de aanduiding “({mark})” worden wij betaald.',
+    sponsoredTitle: 'Advertentie: {title}',
+    sponsoredBy: '{name} heeft voor dit artikel betaald.',
+  },
   info: {
     privacyPolicy: 'Privacybeleid',
     terms: 'Gebruiksvoorwaarden',

@@ -131,7 +131,14 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
       other: '{count} artykułu',
     },
   },
-  ads: { label: 'Reklama', headings: ['Linki sponsorowane'] },
+  ads: {
+    label: 'Reklama',
+    headings: ['Linki sponsorowane'],
+    mark: 'reklama',
+    notice: 'Za linki oznaczone „({mark})” otrzymujemy zapłatę.',
+    sponsoredTitle: 'Reklama: {title}',
+    sponsoredBy: 'Za ten artykuł zapłacił zleceniodawca: {name}.',
+  },
   info: {
     privacyPolicy: 'Polityka prywatności',
     terms: 'Warunki korzystania',

@@ -124,7 +124,14 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     allTerms: '{title}: todas as entradas com seus artigos',
     articles: { one: '{count} artigo', many: '{count} de artigos', other: '{count} artigos' },
   },
-  ads: { label: 'Publicidade', headings: ['Links patrocinados'] },
+  ads: {
+    label: 'Publicidade',
+    headings: ['Links patrocinados'],
+    mark: 'publicidade',
+    notice: 'Somos pagos pelos links marcados com “({mark})”.',
+    sponsoredTitle: 'Publicidade: {title}',
+    sponsoredBy: '{name} pagou por este artigo.',
+  },
   info: {
     privacyPolicy: 'Política de privacidade',
     terms: 'Termos de uso',

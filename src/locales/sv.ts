@@ -116,7 +116,14 @@ export const strings: StringsOf<'one' | 'other'> = {
     allTerms: '{title}: alla ämnen med sina artiklar',
     articles: { one: '{count} artikel', other: '{count} artiklar' },
   },
-  ads: { label: 'Annons', headings: ['Betalda länkar'] },
+  ads: {
+    label: 'Annons',
+    headings: ['Betalda länkar'],
+    mark: 'annons',
+    notice: 'Vi får betalt för länkarna som är märkta ”({mark})”.',
+    sponsoredTitle: 'Annons: {title}',
+    sponsoredBy: '{name} har betalat för den här artikeln.',
+  },
   info: {
     privacyPolicy: 'Integritetspolicy',
     terms: 'Användarvillkor',

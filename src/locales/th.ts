@@ -116,7 +116,14 @@ export const strings: StringsOf<'other'> = {
     allTerms: '{title}: รายการทั้งหมดพร้อมบทความ',
     articles: { other: '{count} บทความ' },
   },
-  ads: { label: 'โฆษณา', headings: ['ลิงก์แบบชำระเงิน'] },
+  ads: {
+    label: 'โฆษณา',
+    headings: ['ลิงก์แบบชำระเงิน'],
+    mark: 'โฆษณา',
+    notice: 'เราได้รับค่าตอบแทนจากลิงก์ที่มีเครื่องหมาย “({mark})”',
+    sponsoredTitle: 'โฆษณา: {title}',
+    sponsoredBy: '{name} จ่ายค่าตอบแทนสำหรับบทความนี้',
+  },
   info: {
     privacyPolicy: 'นโยบายความเป็นส่วนตัว',
     terms: 'ข้อกำหนดการใช้งาน',

@@ -131,7 +131,14 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
       other: '{count} статті',
     },
   },
-  ads: { label: 'Реклама', headings: ['Платні посилання'] },
+  ads: {
+    label: 'Реклама',
+    headings: ['Платні посилання'],
+    mark: 'реклама',
+    notice: 'За посилання з позначкою «({mark})» нам платять.',
+    sponsoredTitle: 'Реклама: {title}',
+    sponsoredBy: 'Рекламодавець цієї статті: {name}.',
+  },
   info: {
     privacyPolicy: 'Політика конфіденційності',
     terms: 'Умови використання',

@@ -116,7 +116,14 @@ export const strings: StringsOf<'other'> = {
     allTerms: '{title}: tất cả các mục và bài viết',
     articles: { other: '{count} bài viết' },
   },
-  ads: { label: 'Quảng cáo', headings: ['Liên kết trả phí'] },
+  ads: {
+    label: 'Quảng cáo',
+    headings: ['Liên kết trả phí'],
+    mark: 'quảng cáo',
+    notice: 'Chúng tôi được trả tiền cho các liên kết có ghi “({mark})”.',
+    sponsoredTitle: 'Quảng cáo: {title}',
+    sponsoredBy: '{name} đã trả tiền cho bài viết này.',
+  },
   info: {
     privacyPolicy: 'Chính sách quyền riêng tư',
     terms: 'Điều khoản sử dụng',

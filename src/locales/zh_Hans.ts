@@ -116,7 +116,14 @@ export const strings: StringsOf<'other'> = {
     allTerms: '{title}：所有条目及其文章',
     articles: { other: '{count} 篇文章' },
   },
-  ads: { label: '广告', headings: ['付费链接'] },
+  ads: {
+    label: '广告',
+    headings: ['付费链接'],
+    mark: '广告',
+    notice: '标有“（{mark}）”的链接是付费刊登的。',
+    sponsoredTitle: '广告：{title}',
+    sponsoredBy: '本文由 {name} 付费刊登。',
+  },
   info: {
     privacyPolicy: '隐私政策',
     terms: '使用条款',

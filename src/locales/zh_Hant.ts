@@ -116,7 +116,14 @@ export const strings: StringsOf<'other'> = {
     allTerms: '{title}：所有條目及其文章',
     articles: { other: '{count} 篇文章' },
   },
-  ads: { label: '廣告', headings: ['付費連結'] },
+  ads: {
+    label: '廣告',
+    headings: ['付費連結'],
+    mark: '廣告',
+    notice: '標有「（{mark}）」的連結為付費刊登。',
+    sponsoredTitle: '廣告：{title}',
+    sponsoredBy: '本文由 {name} 付費刊登。',
+  },
   info: {
     privacyPolicy: '隱私權政策',
     terms: '使用條款',

@@ -36,6 +36,7 @@ const SLOW = new RegExp(
     'deploy/(?:after|build-options|crash|diff|hidden-site|lock|offline|parts|problem-gates|record-forms|releases|verify)\\.',
     'docs/documentation\\.',
     'generate/(?:again|aimock|approvals|batch|command|estimate|faults|redact|review|run)\\.',
+    'locales/pages\\.',
     'theme/(?:code|directives|eject|fonts)\\.',
   ].join('|')}))`,
 );

@@ -61,7 +61,7 @@ export function findLinks(
     }
   if (!markdown.includes(']')) return [...found];
   for (const match of markdown.matchAll(
-    /(!?)(?:\[[^\][]*|(?<=\)))\]\(\s*(?:<([^<>\n]+)>|([^\s)>]+))|^[ >]*\[[^\][]+\]:\s*(?:<([^<>\n]+)>|([^\s>]+))/gm,
+    /(!?)(?:\[[^\][]*|(?<=\)))\]\(\s*(?:<([^<>\n]+)>|([^\s)>]+))|^[ >]*\[(?!\^)[^\][]+\]:\s*(?:<([^<>\n]+)>|([^\s>]+))/gm,
   )) {
     const target = match[2] ?? match[3] ?? match[4] ?? match[5];
     if (target && !match[1] && !LEADS_AWAY.test(target)) found.add(target);
