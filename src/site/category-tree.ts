@@ -60,8 +60,8 @@ function expandNode(value: unknown, key: string, children: (given: unknown) => u
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
   const { title } = value;
-  // A description that is made from the key would say the title again.
-  const texts = typeof title === 'string' ? { description: '' } : {};
+  // In the short form, a description that is made from the key would say the title again.
+  const texts = typeof title === 'string' && value.key === undefined ? { description: '' } : {};
   return { key, ...(slug !== '' && { slug }), ...texts, ...value, children: children(value.children) };
 }
 

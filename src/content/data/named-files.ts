@@ -8,7 +8,7 @@ import { walkDirectory } from '../../foundation/walk-directory.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import { isAbsoluteUrl } from '../markdown/safe-urls.ts';
 
-export const IMAGE_FOLDER = 'content/images';
+const IMAGE_FOLDER = 'content/images';
 
 const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 /** Files that run nothing in a browser, and are no sources of a site. */
