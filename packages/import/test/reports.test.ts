@@ -137,7 +137,7 @@ test('a declared link, a long form, a language and a download are counted with t
   expect(notes.map(({ message, notes: [first] }) => [message, first?.detail])).toEqual(
     expect.arrayContaining([
       [
-        'link that the source declares as nofollow sponsored: the declaration is not carried over',
+        'link that the source declares as nofollow sponsored: add its host to "paidLinks.links" of site-config.json, and the build declares it again',
         'partner.example',
       ],
       ['long form of an abbreviation: not carried over', 'World'],

@@ -12,12 +12,7 @@ export function noteAttributes(
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => DECLARED.test(word));
-  if (relations.length > 0)
-    note(
-      line,
-      `link that the source declares as ${relations.join(' ')}: the declaration is not carried over`,
-      hostOf(attributes.get('href')),
-    );
+  if (relations.length > 0) note(line, describeDeclared(relations.join(' ')), hostOf(attributes.get('href')));
   for (const attribute of ['hreflang', 'download', 'cite', 'ping'])
     if (attributes.has(attribute))
       note(line, `attribute "${attribute}" of <${name}>: not carried over`, attributes.get(attribute));
@@ -29,6 +24,14 @@ export function noteAttributes(
     note(line, `attribute "lang" of <${name}>: not carried over`, attributes.get('lang'));
   if (name === 'abbr' && attributes.get('title'))
     note(line, 'long form of an abbreviation: not carried over', attributes.get('title'));
+}
+
+/** @param relations words of `rel` */
+export function describeDeclared(relations: string): string {
+  const next = /\bsponsored\b/.test(relations)
+    ? 'add its host to "paidLinks.links" of site-config.json, and the build declares it again'
+    : 'the declaration is not carried over';
+  return `link that the source declares as ${relations}: ${next}`;
 }
 
 function hostOf(url: string | undefined): string | undefined {

@@ -12,6 +12,7 @@ import {
   writeVideo,
 } from './directive-text.ts';
 import { attribute, type Element, type Shown, type Targets } from './element-writers.ts';
+import { describeDeclared } from './lost-attributes.ts';
 import { parseHtml } from './parse-html.ts';
 import { blockPiece, blocksOf, joinHtml } from './pieces.ts';
 import { type ElementNode, textOf } from './tree.ts';
@@ -81,12 +82,7 @@ function noteDeclared(
   { line }: ElementNode,
   { note }: Conversion,
 ): void {
-  if (rel !== '' && URL.canParse(url))
-    note(
-      line,
-      `link that the source declares as ${rel}: the declaration is not carried over`,
-      new URL(url).hostname,
-    );
+  if (rel !== '' && URL.canParse(url)) note(line, describeDeclared(rel), new URL(url).hostname);
 }
 
 function convertPage(
