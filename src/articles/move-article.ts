@@ -66,7 +66,7 @@ async function keepPublished(site: Site, article: Article, from: string): Promis
   refuseTaken(site, article, from);
   const file = join(site.config.root, meta.file);
   const aliases = [...new Set([...meta.aliases, from])];
-  await replaceFile(file, await writeAliases(await readFile(file), article, aliases), await modeOf(file));
+  await replaceFile(file, await writeAliases(await readFile(file), article, aliases));
   return { file: meta.file, from, to: path, aliases };
 }
 
@@ -144,7 +144,7 @@ async function moveTo(
   const file = join(site.config.root, meta.file);
   const aliases = keepAddress(article, address);
   const bytes = await rewriteFrontMatterField(await readFile(file), field, value);
-  await replaceFile(file, await writeAliases(bytes, article, aliases), await modeOf(file));
+  await replaceFile(file, await writeAliases(bytes, article, aliases));
   return { file: meta.file, from: path, to: address, aliases };
 }
 
@@ -198,7 +198,8 @@ async function moveFile(site: Site, article: Article, to: string, reporter: Repo
   }
   const changed = isKept ? named : await writeAliases(named, article, aliases);
   // After a crash between the two steps both files exist, and the next build reports them.
-  if (!(await createFile(target, changed, await modeOf(source)))) throw createExistsError(to);
+  const { mode } = await stat(source);
+  if (!(await createFile(target, changed, { mode }))) throw createExistsError(to);
   await rm(source);
   return { file: to, from: path, to: address, aliases };
 }
@@ -226,10 +227,6 @@ async function writeAliases(
   aliases: readonly string[],
 ): Promise<Uint8Array> {
   return aliases.join() === meta.aliases.join() ? bytes : rewriteFrontMatterList(bytes, 'aliases', aliases);
-}
-
-async function modeOf(file: string): Promise<{ mode: number }> {
-  return { mode: (await stat(file)).mode };
 }
 
 function refuseTaken(site: Site, article: Article, address: string): void {

@@ -1,5 +1,5 @@
 /** Shows changes of files as a diff, asks, and writes each in one step. */
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { confirm } from '../foundation/confirm.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
@@ -70,8 +70,7 @@ async function writeEdits(
   for (const { file, before, after } of edits) {
     const path = join(root, file);
     const isSame = async () => Buffer.from(before).equals(await readFile(path));
-    const { mode } = await stat(path);
-    if (await replaceFile(path, after, { mode, confirm: isSame })) written.add(file);
+    if (await replaceFile(path, after, { confirm: isSame })) written.add(file);
     else
       problems.push({
         file,

@@ -113,7 +113,7 @@ function put(root: string, file: string, id: string, comment: Comment): void {
   if (!parsed.success) throw new RefusedRequest(400, 'A comment needs words, and a place in the text.');
   const path = join(root, folderOf(file), `${id}.json`);
   makeFolder(dirname(path));
-  replaceFileSync(path, `${JSON.stringify(parsed.data, null, 2)}\n`, { durable: true });
+  replaceFileSync(path, `${JSON.stringify(parsed.data, null, 2)}\n`, { durable: true, keeps: true });
 }
 
 function anchor(text: string, { from, to }: Place) {

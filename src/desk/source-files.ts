@@ -134,8 +134,7 @@ export function readFields(text: string): Readonly<Record<string, unknown>> | nu
 /** @throws RefusedRequest where the file has changed since `before` was read */
 async function write(path: string, before: Buffer, after: Uint8Array): Promise<void> {
   if (before.equals(after)) return;
-  const { mode } = statSync(path);
   const confirm = async () => (await readFile(path)).equals(before);
-  if (!(await replaceFile(realpathSync(path), after, { mode, confirm })))
+  if (!(await replaceFile(realpathSync(path), after, { durable: true, confirm })))
     throw new RefusedRequest(409, 'The file is changing. Try again.', { reason: 'changing' });
 }

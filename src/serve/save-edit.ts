@@ -1,5 +1,5 @@
 /** Saves an inline edit (B35): one field of an article's front matter, sent by a page of this server. */
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { type ArticleSource, parseArticle } from '../content/article/parse-article.ts';
@@ -64,8 +64,7 @@ async function save(
       `The ${field} in ${source.file} has changed since the page was loaded. Reload the page.`,
     );
   }
-  const { mode } = await stat(file);
-  await replaceFile(file, await rewriteFrontMatterField(before, field, text), { mode });
+  await replaceFile(file, await rewriteFrontMatterField(before, field, text));
   return text;
 }
 

@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { createFile, replaceFile, replaceFileSync } from '../../src/foundation/replace-file.ts';
@@ -28,10 +38,42 @@ describe.each([
     }
   });
 
-  it('keeps the permissions that it is given', async () => {
+  it.each([0o664, 0o600, 0o755])(
+    'keeps the permissions and the other names of a file of people: %o',
+    async (mode) => {
+      const folder = makeFolder();
+      const path = join(folder, 'a.txt');
+      writeFileSync(path, 'old and longer');
+      chmodSync(path, mode);
+      await replace(path, 'x', { keeps: true });
+      expect([read(path), statSync(path).mode & 0o777]).toEqual(['x', mode]);
+      linkSync(path, join(folder, 'b.txt'));
+      await replace(path, 'yes', { keeps: true, durable: true });
+      expect([read(path), read(join(folder, 'b.txt')), statSync(path).mode & 0o777]).toEqual([
+        'yes',
+        'yes',
+        mode,
+      ]);
+      expect(readdirSync(folder)).toEqual(['a.txt', 'b.txt']);
+    },
+  );
+
+  test.runIf(process.getuid?.() === 0)('keeps the owner of a file of people', async () => {
     const path = join(makeFolder(), 'a.txt');
-    await replace(path, 'x', { mode: 0o600 });
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    writeFileSync(path, 'old');
+    chownSync(path, 1234, 5678);
+    await replace(path, 'x', { keeps: true });
+    expect(statSync(path)).toMatchObject({ uid: 1234, gid: 5678 });
+  });
+
+  it('refuses a read-only file of people', async () => {
+    const folder = makeFolder();
+    const path = join(folder, 'a.txt');
+    writeFileSync(path, 'old');
+    chmodSync(path, 0o444);
+    const error = await replace(path, 'new', { keeps: true }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'EACCES', path });
+    expect([read(path), readdirSync(folder)]).toEqual(['old', ['a.txt']]);
   });
 
   it('names the file, not the temporary one, when a folder is in the way', async () => {

@@ -129,7 +129,7 @@ export function ejectPrompts(root: string, { force }: { force: boolean }): strin
   for (const [path, text] of shipped) {
     const file = join(root, PROMPT_FOLDER, path);
     makeFolder(dirname(file));
-    replaceFileSync(file, text);
+    replaceFileSync(file, text, { keeps: true });
   }
   return files;
 }

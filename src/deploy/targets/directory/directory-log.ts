@@ -49,7 +49,8 @@ export async function loadLog(path: string) {
     },
     /** Keeps only these entries. */
     async rewrite(entries: readonly LogEntry[]): Promise<void> {
-      await replaceFile(path, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+      const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
+      await replaceFile(path, lines.join(''), { keeps: false });
       byBytes.clear();
       entries.forEach(add);
     },
