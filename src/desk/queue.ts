@@ -1,12 +1,22 @@
 /** Lists the articles of a site for their editors, with what waits for a decision: state, stale translations, reviews that are due. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type ArticleState, stateOf, waitsBeside } from '../articles/inventory.ts';
 import { readArticles, readTimes } from '../build/read-site.ts';
+import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
+import { readApprovals } from '../content/article/approvals.ts';
+import { checkApprovals } from '../content/article/check-approvals.ts';
 import { isOlder } from '../content/article/dates.ts';
-import type { ArticleMeta } from '../content/article/parse-article.ts';
+import { type ArticleMeta, parseArticle } from '../content/article/parse-article.ts';
+import { readingOf } from '../content/article/reading.ts';
+import { articleFolder } from '../content/article/scan-sources.ts';
 import { type EditionParts, loadEditionParts } from '../content/data/edition-data.ts';
+import { attempt } from '../foundation/attempt.ts';
 import { createProblems } from '../foundation/errors.ts';
+import { toSlashes } from '../foundation/paths.ts';
 import { createSilentReporter } from '../foundation/report.ts';
+import { readSiteFile } from '../foundation/site-files.ts';
 import type { Session } from '../serve/watch-session.ts';
 import { articlePath } from '../site/article-path.ts';
 import { listCategoryNames, resolveEntities, writeCategories } from '../site/category-tree.ts';
@@ -20,8 +30,10 @@ export interface QueueRow {
   /** The same for translations of one article. */
   key: string;
   title: string;
-  /** `unreadable`: the file is no article that can be read. */
-  state: ArticleState | 'unreadable';
+  /** `unreadable`: the file is no article that can be read. `changed`: since its approval, which stops the release. */
+  state: ArticleState | 'unreadable' | 'changed';
+  /** What stops a release at this file; null where nothing does. */
+  stops: string | null;
   /** YYYY-MM-DD. */
   date: string;
   changed: string;
@@ -52,11 +64,22 @@ export function createQueue(root: string, session: Session): () => Promise<Queue
   return async () => {
     const config = await loadConfig(root);
     const clock = readTimes(config);
+    const wrong = new Map(
+      session
+        .findings()
+        .flatMap(({ file, severity, message }) => (severity || file === undefined ? [] : [[file, message]])),
+    );
+    const listed = await session.builder.listArticles();
     // A site that has never been built since the start has no articles in memory.
-    const articles =
-      (await session.builder.listArticles()) ??
-      (await readArticles(config, createSilentReporter(), createProblems())).records;
-    const wrong = new Set(session.findings().flatMap(({ file, severity }) => (severity ? [] : (file ?? []))));
+    const articles = listed
+      ? [...listed, ...(wrong.size > 0 ? readNew(config, listed) : [])]
+      : (await readArticles(config, createSilentReporter(), createProblems())).records;
+    const approvals = checkApprovals(root, articles, readApprovals(root), config.unapproved);
+    const unapproved = new Map(
+      approvals.problems.flatMap(({ file, severity, message }) =>
+        severity || file === undefined ? [] : [[file, message]],
+      ),
+    );
     const editions = new Map<string, EditionParts>();
     for (const locale of config.locales)
       editions.set(locale, await loadEditionParts(config, locale, createProblems()));
@@ -69,12 +92,16 @@ export function createQueue(root: string, session: Session): () => Promise<Queue
       const { file, locale, key, title, author, date, updated, editorial } = meta;
       const tree = editions.get(locale)?.tree ?? {};
       const entities = resolveEntities(tree, meta.entities);
+      const built = stateOf(meta, clock, wrong.has(file));
+      const shown = approvals.withheld.has(file) ? 'withheld' : unapproved.has(file) ? 'changed' : built;
+      const isPublished = built === 'published' || built === 'scheduled';
       return {
         file,
         locale,
         key,
         title,
-        state: stateOf(meta, clock, wrong.has(file)),
+        state: isPublished ? shown : built,
+        stops: wrong.get(file) ?? unapproved.get(file) ?? null,
         date: date.day,
         changed: (updated ?? date).day,
         path: articlePath(routes, tree, locale, { ...meta, entities }) ?? '',
@@ -87,15 +114,15 @@ export function createQueue(root: string, session: Session): () => Promise<Queue
         reviewBy: editorial.reviewBy,
       };
     });
-    const listed = new Set(rows.map(({ file }) => file));
-    const lost = [...wrong].filter((file) => isArticle(file) && !listed.has(file));
+    const known = new Set(rows.map(({ file }) => file));
+    const lost = [...wrong].filter(([file]) => isArticle(file) && !known.has(file));
     return {
       today: clock.today,
       locales: [...config.locales],
       choices: Object.fromEntries(
         [...editions].map(([locale, parts]) => [locale, listChoices(parts, articles)]),
       ),
-      rows: [...rows, ...lost.map(describeUnreadable)],
+      rows: [...rows, ...lost.map(([file, message]) => describeUnreadable(file, message))],
     };
   };
 }
@@ -103,7 +130,7 @@ export function createQueue(root: string, session: Session): () => Promise<Queue
 const ARTICLE = /^content\/([^/]+)\/articles\/(.*)\.md$/;
 const isArticle = (file: string) => ARTICLE.test(file);
 
-function describeUnreadable(file: string): QueueRow {
+function describeUnreadable(file: string, stops: string): QueueRow {
   const [, locale = '', key = ''] = ARTICLE.exec(file) ?? [];
   const none = {
     waits: null,
@@ -115,7 +142,35 @@ function describeUnreadable(file: string): QueueRow {
     expires: null,
     reviewBy: null,
   };
-  return { file, locale, key, title: file, state: 'unreadable', isGenerated: false, isStale: false, ...none };
+  return {
+    file,
+    locale,
+    key,
+    title: file,
+    state: 'unreadable',
+    stops,
+    isGenerated: false,
+    isStale: false,
+    ...none,
+  };
+}
+
+/** The articles that no build has read, since a wrong file stops the build of all. */
+function readNew(config: SiteConfig, listed: readonly ArticleMeta[]): ArticleMeta[] {
+  const known = new Set(listed.map(({ file }) => file));
+  return config.locales.flatMap((locale) => {
+    const folder = articleFolder(locale);
+    const names =
+      attempt(() => readdirSync(join(config.root, folder), { recursive: true, encoding: 'utf8' })) ?? [];
+    return names.map(toSlashes).flatMap((name) => {
+      const file = `${folder}/${name}`;
+      if (!name.endsWith('.md') || known.has(file)) return [];
+      const text = attempt(() => readSiteFile(config.root, file).toString());
+      const key = name.slice(0, -'.md'.length);
+      const reading = readingOf(config);
+      return text ? (parseArticle({ file, locale, key }, text, '', { reading }).meta ?? []) : [];
+    });
+  });
 }
 
 function listChoices({ locale, tree, authors }: EditionParts, articles: readonly ArticleMeta[]) {

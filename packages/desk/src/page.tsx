@@ -57,6 +57,11 @@ export function Page({ path, title, build, caret, onClick }: PageProps) {
     if (caret) send(frame.current, { type: 'show', ...caret });
   }, [caret]);
 
-  if (path === '') return <p className="empty">This text has no page yet. The findings say why.</p>;
+  if (path === '')
+    return (
+      <p className="empty">
+        This text has no page yet. The findings, and the texts that stop the release, say why.
+      </p>
+    );
   return <iframe ref={frame} sandbox="allow-scripts" src={path} title={`Page: ${title}`} />;
 }

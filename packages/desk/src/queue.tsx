@@ -7,7 +7,10 @@ import type { Queue as QueueData, Row } from './api.ts';
 const KINDS = {
   all: { label: 'All', has: () => true },
   draft: { label: 'Drafts', has: ({ state }) => state === 'draft' },
-  review: { label: 'Needs review', has: ({ state, waits }) => state === 'withheld' || waits !== null },
+  review: {
+    label: 'Needs review',
+    has: ({ state, waits }) => ['withheld', 'changed'].includes(state) || waits !== null,
+  },
   scheduled: { label: 'Scheduled', has: ({ state }) => state === 'scheduled' },
   published: { label: 'Published', has: ({ state }) => state === 'published' },
   stale: { label: 'Stale translations', has: ({ isStale }) => isStale },
@@ -15,7 +18,7 @@ const KINDS = {
     label: 'Due for review',
     has: ({ reviewBy, state }, today) => state === 'published' && reviewBy !== null && reviewBy <= today,
   },
-  error: { label: 'With errors', has: ({ state }) => state === 'error' || state === 'unreadable' },
+  stops: { label: 'Stops the release', has: ({ stops }) => stops !== null },
 } as const satisfies Record<string, { label: string; has(row: Row, today: string): boolean }>;
 type Kind = keyof typeof KINDS;
 const isKind = (value: string): value is Kind => value in KINDS;
@@ -26,6 +29,7 @@ const STATES: Record<Row['state'], string> = {
   scheduled: 'scheduled',
   draft: 'draft',
   withheld: 'needs review',
+  changed: 'changed since approval',
   error: 'errors',
   unreadable: 'unreadable',
 };
@@ -110,6 +114,13 @@ export function Queue({ queue, open, onOpen, onBulk }: QueueProps) {
             </select>
           )}
         </div>
+        {kind !== 'stops' && (counts.get('stops') ?? 0) > 0 && (
+          <button type="button" onClick={() => setKind('stops')}>
+            {counts.get('stops') === 1
+              ? '1 text stops the release'
+              : `${counts.get('stops')} texts stop the release`}
+          </button>
+        )}
         <div className="row">
           <span role="status">{rows.length === 1 ? '1 article' : `${rows.length} articles`}</span>
           <button
