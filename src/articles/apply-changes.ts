@@ -15,8 +15,8 @@ interface Changed extends Pick<ArticleRow, 'fields'> {
 }
 
 export interface Changes {
-  /** Written in this order. */
-  set: readonly { field: string; value: string }[];
+  /** Written in this order. A list is the items of a list, or a text with commas. */
+  set: readonly { field: string; value: string | readonly string[] }[];
   unset: readonly string[];
   /** The category that chose the articles. It says which of several categories to change. */
   category: string | null;
@@ -82,7 +82,8 @@ export async function applyChanges(
   if (places.length > 0) changed = await placeArticle(changed, row, places, category);
   for (const { field, value } of set) {
     if (PLACES.has(field)) continue;
-    if (LISTS.has(field) || /^\[.*\]$/s.test(value) || Array.isArray(row.fields()[field]))
+    if (typeof value !== 'string') changed = await rewriteFrontMatterList(changed, field, value);
+    else if (LISTS.has(field) || /^\[.*\]$/s.test(value) || Array.isArray(row.fields()[field]))
       changed = await rewriteFrontMatterList(changed, field, splitList(value));
     else if (SCALARS.has(field)) changed = await rewriteFrontMatterScalar(changed, field, value);
     else changed = await rewriteFrontMatterField(changed, field, value);
@@ -106,7 +107,10 @@ async function placeArticle(
   set: Changes['set'],
   chosen: string | null,
 ): Promise<Uint8Array> {
-  const newValue = (name: string) => set.find(({ field }) => field === name)?.value;
+  const newValue = (name: string) => {
+    const value = set.find(({ field }) => field === name)?.value;
+    return typeof value === 'object' ? value.join(', ') : value;
+  };
   const [category, subcategory] = [newValue('category'), newValue('subcategory')];
   const names = category !== undefined && /[,[]/.test(category) ? splitList(category) : null;
   const written = names ?? placesAfter(entities, { category, subcategory, chosen });

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { readOwnFields } from '../build/parse/load-own-fields.ts';
 import { readDirectiveExamples } from '../build/parse/read-site-code.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { NO_OWN_FIELDS } from '../content/article/own-fields.ts';
+import { readingOf } from '../content/article/reading.ts';
 import { UserError } from '../foundation/errors.ts';
 import { runGit } from '../foundation/git.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
@@ -48,10 +50,14 @@ const saveSchema = z.strictObject({
   splices: z.array(z.strictObject({ from: offset, to: offset, insert: z.string() })),
   baseText: z.string().optional(),
 });
+const createSchema = z.strictObject({ file: z.string(), text: z.string() });
+const value = z.string().trim().min(1).max(5000);
 const changeSchema = z.strictObject({
-  file: z.string(),
-  set: z.array(z.strictObject({ field, value: z.string().trim().min(1).max(5000) })).default([]),
+  files: z.array(z.string()).min(1),
+  set: z.array(z.strictObject({ field, value: z.union([value, z.array(value)]) })).default([]),
   unset: z.array(field).default([]),
+  /** Moves the day of a date, whose time stays. */
+  move: z.array(z.strictObject({ field, days: z.int() })).default([]),
 });
 const commentSchema = z.discriminatedUnion('action', [
   z.strictObject({
@@ -67,7 +73,7 @@ const commentSchema = z.discriminatedUnion('action', [
 
 /** Handlers by path. */
 export function createApi({ root, session, runner }: ApiParts): Record<string, Handler> {
-  const files = createSourceFiles(root);
+  const files = createSourceFiles(root, async () => readingOf(await loadConfig(root)));
   const read = (name: string, work: (query: URLSearchParams) => Promise<object> | object) => ({
     [API + name]: guardRead(root, async ({ url = '' }) =>
       work(new URL(url, 'http://localhost').searchParams),
@@ -86,7 +92,7 @@ export function createApi({ root, session, runner }: ApiParts): Record<string, H
     ...read('articles', createQueue(root, session)),
     ...read('schema', () => readSchema(root)),
     ...read('directives', () => readDirectives(root)),
-    ...read('document', (query) => describeDocument(root, files, session, query.get('file') ?? '')),
+    ...read('document', (query) => describeDocument(root, files, session, query)),
     ...read('history', async (query) => {
       const file = query.get('file') ?? '';
       findText(root, file);
@@ -96,9 +102,8 @@ export function createApi({ root, session, runner }: ApiParts): Record<string, H
       return { revisions: await readHistory(root, file, first, last) };
     }),
     ...write('save', saveSchema, files.save),
-    ...write('change', changeSchema, ({ file, ...changes }) =>
-      files.change(file, { ...changes, category: null }),
-    ),
+    ...write('create', createSchema, ({ file, text }) => files.create(file, text)),
+    ...write('change', changeSchema, async (change) => ({ versions: await files.change(change) })),
     ...write('comment', commentSchema, (body) => changeComment(root, files, body)),
     [`${API}picture`]: guardWrite(root, async (request) => {
       const name = new URL(request.url ?? '', 'http://localhost').searchParams.get('name') ?? '';
@@ -141,8 +146,9 @@ const orIfWrong =
     throw error;
   };
 
-function describeDocument(root: string, files: SourceFiles, session: Session, file: string) {
-  const { text, hash } = files.read(file);
+function describeDocument(root: string, files: SourceFiles, session: Session, query: URLSearchParams) {
+  const file = query.get('file') ?? '';
+  const { text, hash } = files.read(file, query.get('hash') ?? '');
   return {
     file,
     text,

@@ -1,5 +1,5 @@
 /** Applies splices to a text, and merges two edits of one text by paragraph. */
-import { findBody } from '../content/front-matter/front-matter.ts';
+import { findBody, isError, parseFrontMatter } from '../content/front-matter/front-matter.ts';
 import { diffWords } from '../foundation/text-diff.ts';
 
 /** Replaces the characters from `from` to `to`, which are UTF-16 offsets in the text before all splices. */
@@ -26,6 +26,8 @@ export interface Overlap {
   base: string;
   mine: string;
   theirs: string;
+  /** True if it is a part of the front matter, which can only have one of both. */
+  isHead: boolean;
 }
 
 /** The parts of a merge in their order. A merge without overlaps is one text. */
@@ -38,37 +40,49 @@ interface Change {
   now: string[];
 }
 
-/** Merges by line in the front matter and by paragraph below it. */
+/** Merges by line in the front matter and by paragraph below it. The front matter of two articles becomes that of one. */
 export function mergeTexts(base: string, mine: string, theirs: string): Merge {
-  const paragraphs = splitParagraphs(base);
-  const [left, right] = [mine, theirs].map((text) => listChanges(paragraphs, splitParagraphs(text)));
+  const starts = [base, mine, theirs].map(findBody);
+  // A front matter that is not closed is a part of the text.
+  const [before, left, right] = starts.includes(0) ? [0, 0, 0] : starts;
+  const heads = [base.slice(0, before), mine.slice(0, left), theirs.slice(0, right)] as const;
+  const bodies = [base.slice(before), mine.slice(left), theirs.slice(right)] as const;
+  const head = mergeParts(heads.map(splitLines), true);
+  const joined = head.every((part) => typeof part === 'string') ? head.join('') : null;
+  const [, ownHead, otherHead] = heads;
+  const isWrong = joined !== null && !isReadable(joined) && isReadable(ownHead) && isReadable(otherHead);
+  const whole: Merge = [{ base: heads[0], mine: ownHead, theirs: otherHead, isHead: true }];
   const merge: Merge = [];
-  const push = (text: string) => {
-    if (typeof merge.at(-1) === 'string') merge.push(String(merge.pop()) + text);
-    else merge.push(text);
-  };
-  let at = 0;
-  for (const { start, end, sides } of groupChanges(left ?? [], right ?? [])) {
-    push(paragraphs.slice(at, start).join(''));
-    const [one, other] = sides.map((changes) => replaceIn(paragraphs, { start, end }, changes));
-    const before = paragraphs.slice(start, end).join('');
-    if (one === other || other === before) push(one ?? '');
-    else if (one === before) push(other ?? '');
-    else merge.push({ base: before, mine: one ?? '', theirs: other ?? '' });
-    at = end;
+  for (const part of [...(isWrong ? whole : head), ...mergeParts(bodies.map(splitParagraphs), false)]) {
+    const last = merge.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') merge[merge.length - 1] = last + part;
+    else if (part !== '') merge.push(part);
   }
-  push(paragraphs.slice(at).join(''));
-  return merge;
+  return merge.length > 0 ? merge : [''];
 }
 
-/** Lines of the front matter, and paragraphs with the blank lines after them. Together they are the text. */
-function splitParagraphs(text: string): string[] {
-  const start = findBody(text);
-  const parts = [
-    ...text.slice(0, start).split(/(?<=\n)/),
-    ...text.slice(start).split(/(?<=\n[ \t]*\r?\n)(?![ \t]*\r?\n)/),
-  ];
-  return parts.filter((part) => part !== '');
+const isReadable = (head: string) => !isError(parseFrontMatter(head));
+
+const filled = (part: string) => part !== '';
+const splitLines = (text: string) => text.split(/(?<=\n)/).filter(filled);
+/** Paragraphs with the blank lines after them. */
+const splitParagraphs = (text: string) => text.split(/(?<=\n[ \t]*\r?\n)(?![ \t]*\r?\n)/).filter(filled);
+
+/** @param sides base, mine and theirs as parts, which are the text when they are joined */
+function mergeParts([base = [], mine = [], theirs = []]: readonly string[][], isHead: boolean): Merge {
+  const merge: Merge = [];
+  let at = 0;
+  for (const { start, end, sides } of groupChanges(listChanges(base, mine), listChanges(base, theirs))) {
+    merge.push(base.slice(at, start).join(''));
+    const [one = '', other = ''] = sides.map((changes) => replaceIn(base, { start, end }, changes));
+    const before = base.slice(start, end).join('');
+    if (one === other || other === before) merge.push(one);
+    else if (one === before) merge.push(other);
+    else merge.push({ base: before, mine: one, theirs: other, isHead });
+    at = end;
+  }
+  merge.push(base.slice(at).join(''));
+  return merge;
 }
 
 function listChanges(base: readonly string[], changed: readonly string[]): Change[] {

@@ -3,18 +3,21 @@
  * Where the file has changed since then, both changes are merged by paragraph.
  */
 import { hash as digest } from 'node:crypto';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { applyChanges, type Changes } from '../articles/apply-changes.ts';
 import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
-import { parseArticle } from '../content/article/parse-article.ts';
-import { isError, parseFrontMatter } from '../content/front-matter/front-matter.ts';
+import { type ArticleSource, type ParsedArticle, parseArticle } from '../content/article/parse-article.ts';
+import type { Reading } from '../content/article/reading.ts';
+import { findBody, isError, parseFrontMatter } from '../content/front-matter/front-matter.ts';
 import { attempt } from '../foundation/attempt.ts';
-import { UserError } from '../foundation/errors.ts';
-import { isWithin } from '../foundation/paths.ts';
-import { replaceFile } from '../foundation/replace-file.ts';
+import { type Problem, UserError } from '../foundation/errors.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
+import { isWithin, toSlashes } from '../foundation/paths.ts';
+import { createFile, replaceFile } from '../foundation/replace-file.ts';
 import { createTurns } from '../foundation/run-concurrently.ts';
+import { LIES_ELSEWHERE, liesElsewhere } from '../foundation/site-files.ts';
 import { parseLocale } from '../locales/codes.ts';
 import { RefusedRequest } from '../serve/local-request.ts';
 import { followEdit } from './comments.ts';
@@ -41,7 +44,13 @@ export type Saved = Version & { mine: string };
 /** Versions that are kept for merges. An editor whose version is older sends its text. */
 const KEPT = 200;
 
-export function createSourceFiles(root: string) {
+export interface FieldChange extends Pick<Changes, 'set' | 'unset'> {
+  files: readonly string[];
+  move: readonly { field: string; days: number }[];
+}
+
+/** @param settings what parsing takes from the settings of the site */
+export function createSourceFiles(root: string, settings: () => Promise<Reading | undefined>) {
   const known = new Map<string, string>();
   const inTurn = createTurns();
 
@@ -53,8 +62,18 @@ export function createSourceFiles(root: string) {
     if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
     return { text, hash };
   };
+  /** @param text what the file held when its editor saw it, by which a renamed one is found */
+  const find = (file: string, text = ''): string => {
+    try {
+      return findText(root, file);
+    } catch (error) {
+      const moved = error instanceof RefusedRequest && findMoved(root, text);
+      if (!moved) throw error;
+      throw new RefusedRequest(404, error.message, { reason: 'gone', file: moved });
+    }
+  };
   const save = async ({ file, base, splices, baseText }: Save): Promise<Saved> => {
-    const path = findText(root, file);
+    const path = find(file, baseText ?? known.get(base));
     const bytes = await readFile(path);
     const { mark, text } = decode(file, bytes);
     const disk = remember(text);
@@ -80,16 +99,52 @@ export function createSourceFiles(root: string) {
   };
 
   return {
-    read: (file: string): Version => remember(decode(file, readFileSync(findText(root, file))).text),
+    /** @param hash of the version that the editor has */
+    read: (file: string, hash = ''): Version =>
+      remember(decode(file, readFileSync(find(file, known.get(hash)))).text),
     save: (request: Save) => inTurn(() => save(request)),
-    /** Changes fields of the front matter and no other byte. */
-    change: (file: string, changes: Changes) =>
+    /** Writes a text into a new file. */
+    create: (file: string, text: string) =>
       inTurn(async () => {
-        const path = findText(root, file);
-        const bytes = await readFile(path);
-        const changed = await applyChanges(bytes, readRow(file, decode(file, bytes).text), changes);
-        await write(path, bytes, changed);
-        return remember(decode(file, Buffer.from(changed)).text);
+        const path = placeText(root, file);
+        makeFolder(dirname(path));
+        if (liesElsewhere(root, dirname(file))) throw new UserError({ file, ...LIES_ELSEWHERE });
+        if (!(await createFile(path, text, { durable: true })))
+          throw new RefusedRequest(409, `${file} exists already. Choose another name.`, { reason: 'exists' });
+        return remember(text);
+      }),
+    /**
+     * Changes fields of the front matter and no other byte: of all files, or of none.
+     * @throws UserError where an article would have an error that it has not today
+     */
+    change: ({ files, set, unset, move }: FieldChange) =>
+      inTurn(async () => {
+        const reading = await settings();
+        const edits: { file: string; path: string; before: Buffer; after: Uint8Array }[] = [];
+        const problems: Problem[] = [];
+        for (const file of files) {
+          const path = findText(root, file);
+          const before = await readFile(path);
+          const { text } = decode(file, before);
+          const source = sourceOf(file);
+          const found = source && parseArticle(source, text, '', { reading });
+          const fields = readFields(text) ?? {};
+          const moved = move.map(({ field, days }) => ({ field, value: moveDay(fields[field], days) }));
+          const row = { entities: found?.meta?.entities ?? [], fields: () => fields };
+          const after = await applyChanges(before, row, { set: [...set, ...moved], unset, category: null });
+          edits.push({ file, path, before, after });
+          if (!source || !found) continue;
+          const known = new Set(errorsOf(found).map(({ message }) => message));
+          const now = parseArticle(source, decode(file, Buffer.from(after)).text, '', { reading });
+          problems.push(...errorsOf(now).filter(({ message }) => !known.has(message)));
+        }
+        if (problems.length > 0) throw new UserError(problems);
+        const versions: (Version & { file: string })[] = [];
+        for (const { file, path, before, after } of edits) {
+          await write(path, before, after);
+          versions.push({ file, ...remember(decode(file, Buffer.from(after)).text) });
+        }
+        return versions;
       }),
   };
 }
@@ -101,13 +156,46 @@ export type SourceFiles = ReturnType<typeof createSourceFiles>;
  * @throws RefusedRequest if the site has no such Markdown file in its content, or the path leads out of the site
  */
 export function findText(root: string, file: string): string {
-  const isText = /^content\/[\w-]+\/(?:articles|info|pages)\/.+\.md$/.test(file);
-  const isPlain = file.split('/').every((name) => !/^\.|[\\\0:]/.test(name) && name !== '');
-  const path = join(root, file);
-  const real = isText && isPlain && attempt(() => realpathSync(path));
+  const path = placeText(root, file);
+  const real = attempt(() => realpathSync(path));
   if (!real || !isWithin(real, realpathSync(join(root, 'content'))) || !statSync(real).isFile())
-    throw new RefusedRequest(404, `There is no text ${JSON.stringify(file)}.`);
+    throw createGone(file);
   return path;
+}
+
+const FOLDERS = ['articles', 'info', 'pages'];
+
+/** @throws RefusedRequest if no text of the content can have this name */
+function placeText(root: string, file: string): string {
+  const [content, locale = '', folder = '', ...names] = file.split('/');
+  const isText = content === 'content' && /^[\w-]+$/.test(locale) && FOLDERS.includes(folder);
+  const isPlain = names.every((name) => !/^\.|[\\\0:]/.test(name) && name !== '');
+  if (!isText || !isPlain || names.length === 0 || !/.\.md$/.test(file)) throw createGone(file);
+  return join(root, file);
+}
+
+const createGone = (file: string) =>
+  new RefusedRequest(404, `There is no text ${JSON.stringify(file)}.`, { reason: 'gone' });
+
+/** Bytes that a move may add to the front matter. */
+const GROWTH = 5000;
+
+/** The one text with the same body; null where there is none, or several. */
+function findMoved(root: string, before: string): string | null {
+  const body = before.slice(findBody(before));
+  if (body.trim() === '') return null;
+  const bytes = Buffer.byteLength(before);
+  const names = readdirSync(join(root, 'content'), { recursive: true, encoding: 'utf8' });
+  const moved = names
+    .map((name) => `content/${toSlashes(name)}`)
+    .filter((file) => {
+      const path = attempt(() => findText(root, file));
+      if (!path || Math.abs(statSync(path).size - bytes) > GROWTH) return false;
+      const text = attempt(() => decode(file, readFileSync(path)).text) ?? '';
+      return text.slice(findBody(text)) === body;
+    });
+  const [only = null] = moved;
+  return moved.length === 1 ? only : null;
 }
 
 function decode(file: string, bytes: Buffer): { mark: Buffer; text: string } {
@@ -117,12 +205,22 @@ function decode(file: string, bytes: Buffer): { mark: Buffer; text: string } {
   return { mark: bytes.subarray(0, hasMark ? 3 : 0), text: decoded.text };
 }
 
-/** The facts about an article that changes of fields need. */
-function readRow(file: string, text: string) {
+/** null for a text that is no article. */
+function sourceOf(file: string): ArticleSource | null {
   const [, name = '', key = ''] = /^content\/([\w-]+)\/articles\/(.*)\.md$/.exec(file) ?? [];
   const locale = parseLocale(name);
-  const meta = locale ? parseArticle({ file, locale, key }, text, '').meta : null;
-  return { entities: meta?.entities ?? [], fields: () => readFields(text) ?? {} };
+  return locale ? { file, locale, key } : null;
+}
+
+const errorsOf = ({ problems }: ParsedArticle) => problems.filter(({ severity }) => severity !== 'warning');
+
+/** @param value a day, or a time, whose clock and zone stay */
+function moveDay(value: unknown, days: number): string {
+  const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)(.*)$/s.exec(String(value)) ?? [];
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) throw new RefusedRequest(400, `"${value}" is no date that can be moved.`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10) + time;
 }
 
 /** The fields of the front matter; null where it cannot be read. */

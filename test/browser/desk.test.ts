@@ -1,10 +1,18 @@
 /** The desk in Chromium: the day of an editor, hostile content, keyboard, and accessibility on a phone. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page, Route } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { findViolations } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { startDesk } from '../support/desk.ts';
@@ -119,6 +127,18 @@ test('the day of an editor', async () => {
   await page.getByLabel('reviewBy').fill('2026-12-24');
   await page.getByLabel('series').focus();
   await expect.poll(() => read()).toContain('reviewBy: 2026-12-24');
+  // A list has one item a line; a value that no build takes is refused.
+  await page.getByLabel('tags').fill('odds\nParis, France');
+  await page.getByLabel('series').focus();
+  await expect.poll(() => read()).toContain('tags: ["odds", "Paris, France"]');
+  await page.getByRole('textbox', { name: 'title', exact: true }).fill('');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'title' }).waitFor();
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'title', exact: true }).inputValue())
+    .not.toBe('');
+  expect(read()).toContain('title: "The last price"');
+  await page.getByRole('button', { name: 'Close the message' }).click();
 
   // Publish to a folder.
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -152,7 +172,7 @@ test('the last click opens its text, once', async () => {
   const isAsked = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route('**/api/document?file=*first.md', async (route) => {
+  await page.route('**/api/document?file=*first.md*', async (route) => {
     await isAsked;
     await route.continue();
   });
@@ -307,14 +327,132 @@ test('a change by another program shows up; an overlap is shown and decided', as
   await page.keyboard.type(' Mine.');
   await page.getByRole('alertdialog').waitFor();
   expect(read(file)).toContain('From elsewhere.');
-  // The text stays open until it is decided.
-  await page.getByRole('searchbox', { name: 'Find an article' }).fill('The last price');
-  await page.keyboard.press('Enter');
-  await page.getByRole('alert').filter({ hasText: 'is not saved yet' }).waitFor();
+  // The text waits until it is decided.
+  await openArticle(page, 'A second look');
+  const waits = page.getByRole('alert').filter({ hasText: 'Not saved yet' });
+  await waits.getByRole('button', { name: 'Nowhere to go' }).click();
   await page.getByLabel('Keep both').check();
   await page.getByRole('button', { name: 'Save this' }).click();
   await expect.poll(() => read(file)).toContain('From elsewhere.');
-  await expect.poll(() => read(file)).toContain('From outside. Mine.');
+  await expect.poll(() => read(file)).toContain('From outside. Mine.\n\n');
+});
+
+test('seven tabs: each gets the news, and each saves', async () => {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const files = Array.from({ length: 7 }, (_, index) => `content/en_US/articles/tab-${index}.md`);
+  for (const [index, file] of files.entries())
+    writeFileSync(join(root, file), article({ title: `Tab ${index}`, slug: `tab-${index}` }));
+  const pages: Page[] = [];
+  for (const file of files) {
+    const page = await context.newPage();
+    pages.push(page);
+    await page.goto(`${desk.home}#${encodeURIComponent(file)}`);
+    await page.locator('.cm-content').waitFor();
+  }
+  for (const [index, page] of pages.entries()) {
+    const file = files[index] ?? '';
+    await page.locator('.cm-content').focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('Typed here.');
+    await expect.poll(() => read(file)).toContain('Typed here.');
+    writeFileSync(join(root, file), `${read(file)}\nFrom outside.\n`);
+    await expect.poll(() => page.locator('.cm-content').textContent()).toContain('From outside.');
+  }
+  // Another tab listens once the one that did is closed.
+  await pages[0]?.close();
+  const [, file = ''] = files;
+  writeFileSync(join(root, file), `${read(file)}\nOnce more.\n`);
+  await expect.poll(() => pages[1]?.locator('.cm-content').textContent()).toContain('Once more.');
+  for (const one of files) rmSync(join(root, one));
+});
+
+test('a request without an answer ends, and a text that waits is named until its file has it', async () => {
+  const page = await openDesk();
+  await openArticle(page, 'Nowhere to go');
+  const file = 'content/en_US/articles/loose.md';
+  const before = read(file);
+  await page.route('**/api/save', () => {});
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('Waits.');
+  await page.getByText('Not saved, trying again: the desk does not answer').waitFor();
+  await openArticle(page, 'A second look');
+  const waits = page.getByRole('alert').filter({ hasText: 'Not saved yet' });
+  await waits.getByRole('button', { name: 'Nowhere to go' }).click();
+  await expect.poll(() => page.locator('.cm-content').textContent()).toContain('Waits.');
+  await openArticle(page, 'A second look');
+  await waits.waitFor();
+  expect(read(file)).toBe(before);
+  await page.unroute('**/api/save');
+  await expect.poll(() => read(file)).toBe(`${before}Waits.`);
+  await waits.waitFor({ state: 'detached' });
+  writeFileSync(join(root, file), before);
+});
+
+test('a file that is renamed is followed; one that is deleted can be written again', async () => {
+  const [file, moved, copy] = ['here', 'there', 'copy'].map((name) => `content/en_US/articles/${name}.md`);
+  if (!file || !moved || !copy) throw new Error('three names');
+  writeFileSync(join(root, file), article({ title: 'Of another name', slug: 'another-name', body: BODY }));
+  await listed(file);
+  const page = await openDesk();
+  await openArticle(page, 'Of another name');
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+End');
+  renameSync(join(root, file), join(root, moved));
+  await expect.poll(() => decodeURIComponent(page.url())).toContain(moved);
+  await page.keyboard.type('After the move.');
+  await expect.poll(() => read(moved)).toContain('After the move.');
+  expect(existsSync(join(root, file))).toBe(false);
+
+  const text = read(moved);
+  rmSync(join(root, moved));
+  const gone = page.getByRole('alert').filter({ hasText: 'This file is gone' });
+  await gone.waitFor();
+  await page.locator('.cm-content').focus();
+  await page.keyboard.type(' And after.');
+  await gone.getByRole('button', { name: 'Write it again' }).click();
+  await expect.poll(() => existsSync(join(root, moved)) && read(moved)).toBe(`${text} And after.`);
+  await gone.waitFor({ state: 'detached' });
+
+  rmSync(join(root, moved));
+  await gone.getByLabel('Another file').fill(copy);
+  await gone.getByRole('button', { name: 'Save as' }).click();
+  await expect.poll(() => existsSync(join(root, copy)) && read(copy)).toBe(`${text} And after.`);
+  await page.getByText('Saved', { exact: true }).waitFor();
+  rmSync(join(root, copy));
+});
+
+test('undo takes back what I wrote and nothing that others did', async () => {
+  const file = 'content/en_US/articles/undone.md';
+  writeFileSync(
+    join(root, file),
+    article({ title: 'Undone', slug: 'undone', body: 'One.\n\nTwo.\n\nThree.\n' }),
+  );
+  await listed(file);
+  const page = await openDesk();
+  await openArticle(page, 'Undone');
+  await inSource(page);
+  const before = read(file);
+  // The caret of a new text stands before its first words, and nothing is inserted above them.
+  await page.keyboard.type('Mine. ');
+  await expect.poll(() => read(file)).toBe(before.replace('One.', 'Mine. One.'));
+  writeFileSync(join(root, file), read(file).replace('Three.', 'Three, by Bob.'));
+  await expect.poll(() => page.locator('.cm-content').textContent()).toContain('by Bob');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => read(file)).toBe(before.replace('Three.', 'Three, by Bob.'));
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+Home');
+  await page.getByRole('button', { name: 'Link', exact: true }).click();
+  await page.getByLabel('Words of its title').fill('second');
+  await page.getByRole('button', { name: 'A second look' }).click();
+  await expect.poll(() => read(file)).toContain('\n---\n[A second look](/articles/second-look)One.');
+  await page.keyboard.press('Control+Home');
+  await page.getByRole('button', { name: 'Directive' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'callout' }).click();
+  await expect.poll(() => read(file)).toContain(':::callout');
+  expect(read(file).indexOf(':::callout')).toBeGreaterThan(read(file).indexOf('\n---\n'));
+  rmSync(join(root, file));
 });
 
 test('the articles that a search leaves are changed together, after a summary', async () => {

@@ -1,5 +1,6 @@
 /** The API of the desk: what it saves and merges, and whom it refuses. */
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -77,6 +78,22 @@ test('the queue lists every article with its state', async () => {
   expect(body.choices.en_US.categories).toContain('betting/odds');
 });
 
+test('one unreadable file hides no other, and is named as what stops the release', async () => {
+  const [broken, fresh] = ['broken', 'fresh'].map((name) => `content/en_US/articles/${name}.md`);
+  const rowsOf = async (): Promise<{ file: string; state: string; stops: string | null }[]> =>
+    (await desk.read('articles')).body.rows;
+  writeFileSync(join(root, broken ?? ''), '---\ntitle: "Other\n---\nText.\n');
+  await expect
+    .poll(async () => (await rowsOf()).find(({ file }) => file === broken)?.state)
+    .toBe('unreadable');
+  writeFileSync(join(root, fresh ?? ''), article({ title: 'Fresh', slug: 'fresh' }));
+  const rows = await rowsOf();
+  expect(rows.find(({ file }) => file === fresh)).toMatchObject({ title: 'Fresh', stops: null });
+  expect(rows.filter(({ stops }) => stops !== null).map(({ file }) => file)).toEqual([broken]);
+  for (const file of [broken, fresh]) rmSync(join(root, file ?? ''));
+  await expect.poll(async () => (await rowsOf()).some(({ stops }) => stops !== null)).toBe(false);
+});
+
 describe('a save', () => {
   test('changes its characters and no other byte', async () => {
     const { text, hash } = await open();
@@ -124,14 +141,19 @@ describe('a save', () => {
     });
     expect(status).toBe(409);
     expect(body).toMatchObject({ reason: 'overlap', text: theirs.slice(1) });
-    expect(body.merge[1]).toEqual({ base: 'The end.\r\n', mine: 'My end.\r\n', theirs: 'Their end.\r\n' });
+    expect(body.merge[1]).toEqual({
+      base: 'The end.\r\n',
+      mine: 'My end.\r\n',
+      theirs: 'Their end.\r\n',
+      isHead: false,
+    });
     expect(source()).toBe(theirs);
   });
 
   test('of a version that the server does not know needs its text', async () => {
     const { createSourceFiles } = await import('../../src/desk/source-files.ts');
-    const { hash } = createSourceFiles(root).read(FILE);
-    const other = createSourceFiles(root);
+    const { hash } = createSourceFiles(root, async () => undefined).read(FILE);
+    const other = createSourceFiles(root, async () => undefined);
     writeFileSync(join(root, FILE), SOURCE.replace('The end', 'No end'));
     const save = { file: FILE, base: hash, splices: splice(TEXT, 'The   text', 'A text') };
     await expect(other.save(save)).rejects.toMatchObject({
@@ -144,16 +166,94 @@ describe('a save', () => {
 
   test('of a field changes its value and no other byte', async () => {
     expect(
-      (await desk.post('change', { file: FILE, set: [{ field: 'date', value: '2026-05-05' }] })).status,
+      (await desk.post('change', { files: [FILE], set: [{ field: 'date', value: '2026-05-05' }] })).status,
     ).toBe(200);
     expect(source()).toBe(SOURCE.replace('2026-01-10', '2026-05-05'));
     await desk.post('change', {
-      file: FILE,
-      set: [{ field: 'tags', value: 'odds, spring' }],
+      files: [FILE],
+      set: [{ field: 'tags', value: ['odds', 'Paris, France'] }],
       unset: ['custom'],
     });
-    expect(source()).toContain('title:   \'The first price\'   # kept\r\ntags: ["odds", "spring"]\r\n');
+    expect(source()).toContain(
+      'title:   \'The first price\'   # kept\r\ntags: ["odds", "Paris, France"]\r\n',
+    );
     expect(source()).not.toContain('custom');
+  });
+
+  test('of fields writes all files, or none where an article would be wrong', async () => {
+    const other = 'content/en_US/articles/idea.md';
+    const before = readFileSync(join(root, other), 'utf8');
+    const wrong: object[] = [
+      { set: [{ field: 'date', value: 'next tuesday' }] },
+      { unset: ['title'] },
+      { set: [{ field: 'draft', value: 'perhaps' }] },
+      { move: [{ field: 'title', days: 1 }] },
+    ];
+    for (const change of wrong) {
+      const { status, body } = await desk.post('change', { files: [other, FILE], ...change });
+      expect(status, JSON.stringify(change)).toBe(400);
+      expect(body.message).not.toBe('');
+      expect([readFileSync(join(root, other), 'utf8'), source()]).toEqual([before, SOURCE]);
+    }
+    const { body } = await desk.post('change', {
+      files: [other, FILE],
+      set: [{ field: 'reviewBy', value: '2027-01-31' }],
+    });
+    expect(body.versions.map(({ file }: { file: string }) => file)).toEqual([other, FILE]);
+    expect(source()).toContain('reviewBy: 2027-01-31');
+    writeFileSync(join(root, other), before);
+  });
+
+  test('of a day keeps the time and its zone', async () => {
+    for (const [before, after] of [
+      ['2026-12-10T09:30:00+05:30', '2027-01-01T09:30:00+05:30'],
+      ['2026-12-10', '2027-01-01'],
+    ] as const) {
+      writeFileSync(join(root, FILE), SOURCE.replace('2026-01-10', before));
+      await desk.post('change', { files: [FILE], move: [{ field: 'date', days: 22 }] });
+      expect(source()).toBe(SOURCE.replace('2026-01-10', after));
+    }
+  });
+
+  test('names where a text has gone', async () => {
+    const { text, hash } = await open();
+    const moved = 'content/en_US/articles/below/moved.md';
+    mkdirSync(join(root, 'content/en_US/articles/below'), { recursive: true });
+    writeFileSync(join(root, moved), SOURCE.replace('title:', 'aliases: ["articles/old"]\r\ntitle:'));
+    rmSync(join(root, FILE));
+    const save = { file: FILE, base: hash, splices: splice(text, 'The   text', 'A text') };
+    for (const { status, body } of [
+      await desk.read('document', { file: FILE, hash }),
+      await desk.post('save', save),
+    ]) {
+      expect(status).toBe(404);
+      expect(body).toMatchObject({ reason: 'gone', file: moved });
+    }
+    rmSync(join(root, moved));
+    expect((await desk.post('save', save)).body).toMatchObject({ reason: 'gone' });
+    // A new file never replaces one, and stays in the content.
+    for (const [file, status] of [
+      [FILE, 200],
+      [FILE, 409],
+      ['content/en_US/articles/../../../x.md', 404],
+      ['content/en_US/x.md', 404],
+    ] as const)
+      expect((await desk.post('create', { file, text })).status, file).toBe(status);
+    expect(source()).toBe(TEXT);
+  });
+
+  test('keeps the permissions of the file, and refuses a read-only one', async () => {
+    const { text, hash } = await open();
+    const path = join(root, FILE);
+    const save = { file: FILE, base: hash, splices: splice(text, 'The   text', 'A text') };
+    chmodSync(path, 0o444);
+    const refused = await desk.post('save', save);
+    expect([refused.status, source()]).toEqual([400, SOURCE]);
+    expect(refused.body.message).toContain('permission');
+    chmodSync(path, 0o664);
+    expect((await desk.post('save', save)).status).toBe(200);
+    expect(statSync(path).mode & 0o777).toBe(0o664);
+    chmodSync(path, 0o644);
   });
 
   test('reaches the page, which is the built file and the script of the desk', async () => {
@@ -299,7 +399,7 @@ describe('refused', () => {
   test.each(headers)('a change from %s', async (_name, sent) => {
     const { status } = await desk.post(
       'change',
-      { file: FILE, set: [{ field: 'title', value: 'Evil' }] },
+      { files: [FILE], set: [{ field: 'title', value: 'Evil' }] },
       sent,
     );
     expect([400, 403]).toContain(status);

@@ -62,7 +62,7 @@ describe('two edits of one text', () => {
     const merge = mergeTexts(base, base.replace('Two.', 'Two, mine.'), base.replace('Two.', 'Two, theirs.'));
     expect(merge).toEqual([
       `${head}One.\n\n`,
-      { base: 'Two.\n\n', mine: 'Two, mine.\n\n', theirs: 'Two, theirs.\n\n' },
+      { base: 'Two.\n\n', mine: 'Two, mine.\n\n', theirs: 'Two, theirs.\n\n', isHead: false },
       'Three.\n',
     ]);
   });
@@ -71,8 +71,20 @@ describe('two edits of one text', () => {
     const merge = mergeTexts(base, base.replace('Two.', 'A.\n\nTwo.'), base.replace('Two.', 'B.\n\nTwo.'));
     expect(merge).toEqual([
       `${head}One.\n\n`,
-      { base: '', mine: 'A.\n\n', theirs: 'B.\n\n' },
+      { base: '', mine: 'A.\n\n', theirs: 'B.\n\n', isHead: false },
       'Two.\n\nThree.\n',
+    ]);
+  });
+
+  test('never become a front matter that no build reads', () => {
+    const [mine, theirs] = [
+      base.replace('date:', 'author: Ann Reed\ndate:'),
+      base.replace('title:', 'author: Bo Lind\ntitle:').replace('Two', '2'),
+    ];
+    const heads = [mine, theirs].map((text) => text.slice(0, text.indexOf('One.')));
+    expect(mergeTexts(base, mine, theirs)).toEqual([
+      { base: head, mine: heads[0], theirs: heads[1], isHead: true },
+      'One.\n\n2.\n\nThree.\n',
     ]);
   });
 

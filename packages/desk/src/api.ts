@@ -46,7 +46,14 @@ export interface FieldSchema {
 export class ApiError extends Error {
   constructor(
     message: string,
-    readonly answer: { reason?: string; merge?: (string | Overlap)[]; text?: string; hash?: string },
+    readonly answer: {
+      reason?: string;
+      merge?: (string | Overlap)[];
+      text?: string;
+      hash?: string;
+      /** The name that a file has now. */
+      file?: string;
+    },
   ) {
     super(message);
   }
@@ -60,11 +67,25 @@ async function read<T>(response: Response): Promise<T> {
   throw new ApiError(answer.message ?? `the desk answered ${response.status}`, answer);
 }
 
+/** Milliseconds until an answer begins. Without a limit, a request that waits for a free connection would wait for ever. */
+const LIMIT = 15_000;
+
+async function ask(url: string, init: RequestInit = {}): Promise<Response> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new Error('the desk does not answer')), LIMIT);
+  try {
+    return await fetch(url, { ...init, signal: limit.signal });
+  } finally {
+    // An answer may be long: a command prints while it runs.
+    clearTimeout(timer);
+  }
+}
+
 const get = async <T>(name: string, query: Record<string, string> = {}): Promise<T> =>
-  read(await fetch(`${API + name}?${new URLSearchParams(query)}`));
+  read(await ask(`${API + name}?${new URLSearchParams(query)}`));
 
 const send = (name: string, body: BodyInit, type = 'application/json') =>
-  fetch(API + name, { method: 'POST', headers: { 'Content-Type': type, 'X-Articles-Desk': '1' }, body });
+  ask(API + name, { method: 'POST', headers: { 'Content-Type': type, 'X-Articles-Desk': '1' }, body });
 
 const post = async <T>(name: string, body: object): Promise<T> =>
   read(await send(name, JSON.stringify(body)));
@@ -72,17 +93,23 @@ const post = async <T>(name: string, body: object): Promise<T> =>
 export const readArticles = () => get<Queue>('articles');
 export const readSchema = () => get<{ properties: Record<string, FieldSchema> }>('schema');
 export const readDirectives = () => get<{ name: string; summary: string; example: string }[]>('directives');
-export const readDocument = (file: string) => get<OpenDocument>('document', { file });
+/** @param hash of the version that the desk has, by which a file that was renamed is found */
+export const readDocument = (file: string, hash = '') => get<OpenDocument>('document', { file, hash });
 export const readHistory = (file: string, first: number, last: number) =>
   get<{ revisions: Revision[] }>('history', { file, first: String(first), last: String(last) });
 
 export const save = (body: { file: string; base: string; splices: Splice[]; baseText?: string }) =>
   post<Version & { mine: string }>('save', body);
-export const changeFields = (
-  file: string,
-  set: readonly { field: string; value: string }[],
-  unset: readonly string[] = [],
-) => post<Version>('change', { file, set, unset });
+export const createText = (file: string, text: string) => post<Version>('create', { file, text });
+/** `move` moves the day of a date, whose time stays. */
+export interface FieldChange {
+  set?: readonly { field: string; value: string | readonly string[] }[];
+  unset?: readonly string[];
+  move?: readonly { field: string; days: number }[];
+}
+/** Changes all files, or none. */
+export const changeFields = (files: readonly string[], change: FieldChange) =>
+  post<{ versions: (Version & { file: string })[] }>('change', { files, ...change });
 export const changeComment = (body: object) => post<Pick<OpenDocument, 'hash' | 'comments'>>('comment', body);
 export const storePicture = async (name: string, picture: Blob): Promise<{ url: string }> =>
   read(await send(`picture?${new URLSearchParams({ name })}`, picture, picture.type));

@@ -1,6 +1,6 @@
 /** The desk: queue, source and page, and the dialogs over them. */
 import { useEffect, useState } from 'react';
-import type { CommandEnd, Finding, Queue as QueueData, Row } from './api.ts';
+import type { CommandEnd, FieldChange, Finding, Queue as QueueData, Row } from './api.ts';
 import { Calendar } from './calendar.tsx';
 import { Bulk, NewArticle, Publish, type SiteFindings } from './dialogs.tsx';
 import { Queue } from './queue.tsx';
@@ -17,11 +17,11 @@ type OpenDialog = 'new' | 'publish' | 'calendar' | 'review' | { bulk: readonly R
 export function App() {
   const desk = useDesk();
   const { queue, open, notice, setNotice } = desk;
-  const [column, setColumn] = useColumns(queue ? open?.text.id : undefined);
+  const [column, setColumn] = useColumns(queue ? open?.id : undefined);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [siteFindings, setSiteFindings] = useState<readonly Finding[]>([]);
   if (!queue) return <p className="empty">{notice || 'Reading the articles…'}</p>;
-  const row = queue.rows.find(({ file }) => file === open?.document.file);
+  const row = queue.rows.find(({ file }) => file === open?.file);
   const show = (file: string) => void desk.show(file);
   return (
     <div className="desk" data-column={column}>
@@ -52,24 +52,29 @@ export function App() {
           </button>
         </p>
       )}
+      {desk.waiting.length > 0 && (
+        <p className="notice" role="alert">
+          Not saved yet:{' '}
+          {desk.waiting.map(({ file }) => (
+            <button key={file} type="button" onClick={() => show(file)}>
+              {queue.rows.find((one) => one.file === file)?.title ?? file}
+            </button>
+          ))}
+        </p>
+      )}
       <main>
-        <Queue
-          queue={queue}
-          open={open?.document.file ?? null}
-          onOpen={show}
-          onBulk={(bulk) => setDialog({ bulk })}
-        />
+        <Queue queue={queue} open={open?.file ?? null} onOpen={show} onBulk={(bulk) => setDialog({ bulk })} />
         {open ? (
           <Workplace
-            key={open.text.id}
-            {...open}
+            key={open.id}
+            text={open}
+            document={open.document}
             row={row}
             queue={queue}
             schema={desk.schema}
             build={desk.build}
             siteFindings={siteFindings}
-            onDocument={(changes) => desk.setDocument(open.text, changes)}
-            onChange={(field, value) => void desk.change([open.document.file], field, value)}
+            onChange={(change) => desk.change([open.file], change)}
             onOpen={show}
             onError={desk.report}
             onReview={() => setDialog('review')}
@@ -88,6 +93,7 @@ export function App() {
           onClose={() => setDialog(null)}
           onOpen={show}
           onChange={desk.change}
+          onDecide={(work) => (open ? open.asOwn(work) : work())}
           onDecided={() => void desk.refresh()}
           onFindings={setSiteFindings}
         />
@@ -134,7 +140,9 @@ interface AppDialogProps {
   row: Row | undefined;
   onClose(): void;
   onOpen(file: string): void;
-  onChange(files: readonly string[], field: string, value: string): Promise<void>;
+  onChange(files: readonly string[], change: FieldChange): Promise<boolean>;
+  /** Runs a decision on the open article, which changes its file. */
+  onDecide<T>(work: () => Promise<T>): Promise<T>;
   /** A review has ended. */
   onDecided(): void;
   onFindings(findings: readonly Finding[]): void;
@@ -163,7 +171,7 @@ function AppDialog({ dialog, queue, row, onClose, onOpen, onChange, ...props }: 
       <Calendar
         queue={queue}
         onClose={onClose}
-        onMove={({ file }, field, day) => void onChange([file], field, day)}
+        onMove={({ file }, field, days) => void onChange([file], { move: [{ field, days }] })}
         onOpen={openAndClose}
       />
     );
@@ -172,11 +180,10 @@ function AppDialog({ dialog, queue, row, onClose, onOpen, onChange, ...props }: 
       <Bulk
         rows={dialog.bulk}
         onClose={onClose}
-        onApply={(field, value) =>
+        onApply={(change) =>
           onChange(
             dialog.bulk.map(({ file }) => file),
-            field,
-            value,
+            change,
           )
         }
       />
@@ -186,6 +193,7 @@ function AppDialog({ dialog, queue, row, onClose, onOpen, onChange, ...props }: 
     <Review
       file={row.file}
       title={row.title}
+      onDecide={props.onDecide}
       onFindings={props.onFindings}
       onClose={onClose}
       onDone={() => {

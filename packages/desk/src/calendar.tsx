@@ -19,7 +19,8 @@ interface Entry {
 
 interface CalendarProps {
   queue: Queue;
-  onMove(row: Row, field: DateField, day: string): void;
+  /** @param days later; negative for earlier */
+  onMove(row: Row, field: DateField, days: number): void;
   onOpen(file: string): void;
   onClose(): void;
 }
@@ -28,6 +29,7 @@ interface CalendarProps {
 const labelOf = ({ row, field }: Entry) =>
   field === 'date' && row.state !== 'scheduled' ? stateLabel(row) : LABELS[field];
 
+const MS_A_DAY = 86_400_000;
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
 export function Calendar({ queue, onMove, onOpen, onClose }: CalendarProps) {
@@ -41,7 +43,7 @@ export function Calendar({ queue, onMove, onOpen, onClose }: CalendarProps) {
     ].flatMap(({ day, ...entry }) => (day?.startsWith(month) ? [{ ...entry, day }] : [])),
   );
   const moveTo = ({ row, field, day: before }: Entry, day: string) => {
-    if (day !== '' && day !== before) onMove(row, field, day);
+    if (day !== '' && day !== before) onMove(row, field, (Date.parse(day) - Date.parse(before)) / MS_A_DAY);
   };
   const first = new Date(`${month}-01T00:00:00Z`);
   const blanks = (first.getUTCDay() + 6) % 7;

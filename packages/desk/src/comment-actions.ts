@@ -1,24 +1,23 @@
 /** Adds comments and suggestions to the open text, removes and accepts them. The server keeps them at their words. */
 import type { EditorView } from '@codemirror/view';
 import type { RefObject } from 'react';
-import { type Comment, changeComment, type OpenDocument } from './api.ts';
-import { commentRanges } from './editor.tsx';
+import { type Comment, changeComment } from './api.ts';
+import { commentRanges } from './editor-state.ts';
 import { applyChange } from './findings.ts';
+import { toFile } from './line-ends.ts';
 import type { OpenText } from './open-text.ts';
 
 interface CommentParts {
   text: OpenText;
   view: RefObject<EditorView | null>;
-  onDocument(changes: Partial<OpenDocument>): void;
   onError(error: unknown): void;
 }
 
-export function commentActions({ text, view, onDocument, onError }: CommentParts) {
-  const { file } = text;
+export function commentActions({ text, view, onError }: CommentParts) {
   /** @returns false where it failed */
   const change = async (body: object): Promise<boolean> => {
     try {
-      onDocument(await changeComment({ file, ...body }));
+      text.describe(await changeComment({ file: text.file, ...body }));
       return true;
     } catch (error) {
       onError(error);
@@ -38,7 +37,7 @@ export function commentActions({ text, view, onDocument, onError }: CommentParts
       const range = view.current?.state.selection.main;
       // A place is one of the file.
       if (!range || range.empty || !text.isSaved) return false;
-      const place = { from: text.source.toFile(range.from), to: text.source.toFile(range.to) };
+      const place = { from: toFile(text.editor, range.from), to: toFile(text.editor, range.to) };
       const suggested = replacement === null ? {} : { replacement };
       return change({ action: 'add', hash: text.hash, place, text: words, ...suggested });
     },

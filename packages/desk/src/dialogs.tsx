@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { createFilter } from '../../../src/search/title-match.ts';
 import {
   type CommandEnd,
+  type FieldChange,
   type Finding,
   type Overlap,
   type Queue,
@@ -192,7 +193,8 @@ const BULK = ['draft', 'date', 'expires', 'reviewBy', 'category', 'author', 'tag
 
 interface BulkProps {
   rows: readonly Row[];
-  onApply(field: string, value: string): Promise<void>;
+  /** @returns false where nothing was changed */
+  onApply(change: FieldChange): Promise<boolean>;
   onClose(): void;
 }
 
@@ -211,7 +213,8 @@ export function Bulk({ rows, onApply, onClose }: BulkProps) {
         onSubmit={(event) => {
           event.preventDefault();
           setBusy(true);
-          void onApply(field, value.trim()).then(onClose);
+          const text = value.trim();
+          void onApply(text === '' ? { unset: [field] } : { set: [{ field, value: text }] }).then(onClose);
         }}
       >
         <label htmlFor="bulk-field">Field</label>
@@ -245,6 +248,15 @@ const CHOICES: readonly [Choice, string][] = [
   ['both', 'Keep both'],
 ];
 
+const keyOf = ({ base, mine, theirs }: Overlap) => JSON.stringify([base, mine, theirs]);
+
+function join({ mine, theirs }: Overlap, choice: Choice | undefined): string {
+  if (choice !== 'both') return choice === 'theirs' ? theirs : mine;
+  const lineEnd = /\r?\n/.exec(mine + theirs)?.[0] ?? '\n';
+  // Two paragraphs have a blank line between them.
+  return mine.trim() === '' ? theirs : mine.trimEnd() + lineEnd + lineEnd + theirs;
+}
+
 /** Paragraphs that both this desk and another program have changed. Nothing is saved until each has a choice. */
 export function OverlapDialog({
   merge,
@@ -253,46 +265,38 @@ export function OverlapDialog({
   merge: readonly (string | Overlap)[];
   onResolve(text: string): void;
 }) {
-  const [chosen, setChosen] = useState<ReadonlyMap<number, Choice>>(new Map());
+  // Choices belong to their words: a save meanwhile may make other parts.
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Choice>>(new Map());
   const overlaps = merge.filter((part) => typeof part !== 'string');
+  const isDecided = overlaps.every((part) => chosen.has(keyOf(part)));
   const text = () =>
-    merge
-      .map((part, index) => {
-        if (typeof part === 'string') return part;
-        const choice = chosen.get(index);
-        return choice === 'both' ? part.mine + part.theirs : choice === 'theirs' ? part.theirs : part.mine;
-      })
-      .join('');
+    merge.map((part) => (typeof part === 'string' ? part : join(part, chosen.get(keyOf(part))))).join('');
   return (
     <section className="overlap" role="alertdialog" aria-label="The file has changed in the same place">
       <h2>The file has changed in the same place</h2>
-      {merge.map((part, index) =>
-        typeof part === 'string' ? null : (
-          // The parts do not change while the section is shown.
-          // biome-ignore lint/suspicious/noArrayIndexKey: their order is their identity
-          <fieldset key={index}>
-            <legend>Paragraph {overlaps.indexOf(part) + 1}</legend>
-            <h3>Yours</h3>
-            <pre>{part.mine}</pre>
-            <h3>In the file</h3>
-            <pre>{part.theirs}</pre>
-            <div className="row">
-              {CHOICES.map(([choice, label]) => (
-                <label key={choice}>
-                  <input
-                    type="radio"
-                    name={`overlap-${index}`}
-                    checked={chosen.get(index) === choice}
-                    onChange={() => setChosen(new Map(chosen).set(index, choice))}
-                  />{' '}
-                  {label}
-                </label>
-              ))}
-            </div>
-          </fieldset>
-        ),
-      )}
-      <button type="button" disabled={chosen.size < overlaps.length} onClick={() => onResolve(text())}>
+      {overlaps.map((part, index) => (
+        <fieldset key={keyOf(part)}>
+          <legend>{part.isHead ? 'Fields' : `Paragraph ${index + 1}`}</legend>
+          <h3>Yours</h3>
+          <pre>{part.mine}</pre>
+          <h3>In the file</h3>
+          <pre>{part.theirs}</pre>
+          <div className="row">
+            {CHOICES.filter(([choice]) => choice !== 'both' || !part.isHead).map(([choice, label]) => (
+              <label key={choice}>
+                <input
+                  type="radio"
+                  name={`overlap-${index}`}
+                  checked={chosen.get(keyOf(part)) === choice}
+                  onChange={() => setChosen(new Map(chosen).set(keyOf(part), choice))}
+                />{' '}
+                {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <button type="button" disabled={!isDecided} onClick={() => onResolve(text())}>
         Save this
       </button>
     </section>

@@ -1,73 +1,14 @@
-/** The source of a text: CodeMirror with Markdown, findings as underlines, comments as marks. */
-import { defaultKeymap, history, historyField, historyKeymap } from '@codemirror/commands';
-import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { lintKeymap, setDiagnostics } from '@codemirror/lint';
+/** The source of a text: a view of its state, with findings as underlines and comments as marks. */
+import { setDiagnostics } from '@codemirror/lint';
 import { acceptChunk, goToNextChunk, rejectChunk, unifiedMergeView } from '@codemirror/merge';
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
-import {
-  Decoration,
-  type DecorationSet,
-  drawSelection,
-  EditorView,
-  type KeyBinding,
-  keymap,
-} from '@codemirror/view';
-import { tags } from '@lezer/highlight';
-import type { MarkdownConfig } from '@lezer/markdown';
+import { EditorView, type KeyBinding, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import type { Comment, Finding } from './api.ts';
+import { bodyStart, comparison, keepHistory, setComments, surroundings } from './editor-state.ts';
 import { underline } from './findings.ts';
+import { toDocument } from './line-ends.ts';
 import type { OpenText } from './open-text.ts';
 
-const style = HighlightStyle.define([
-  { tag: tags.heading, fontWeight: '700' },
-  { tag: tags.strong, fontWeight: '700' },
-  { tag: tags.emphasis, fontStyle: 'italic' },
-  { tag: [tags.link, tags.url], color: 'var(--accent)' },
-  { tag: [tags.monospace, tags.meta, tags.comment, tags.processingInstruction], color: 'var(--quiet)' },
-]);
-
-/** The lines between two `---` at the start are no headings. */
-const frontMatter: MarkdownConfig = {
-  defineNodes: [{ name: 'FrontMatter', block: true, style: tags.meta }],
-  parseBlock: [
-    {
-      name: 'FrontMatter',
-      before: 'HorizontalRule',
-      parse(context, line) {
-        if (context.lineStart !== 0 || !/^---\s*$/.test(line.text)) return false;
-        while (context.nextLine() && !/^---\s*$/.test(line.text));
-        context.nextLine();
-        context.addElement(context.elt('FrontMatter', 0, context.prevLineEnd()));
-        return true;
-      },
-    },
-  ],
-};
-
-/** The ranges of comments, which follow their words through edits. */
-const setComments = StateEffect.define<readonly { id: string; from: number; to: number }[]>();
-export const commentRanges = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update(ranges, { changes, effects }) {
-    let next = ranges.map(changes);
-    for (const effect of effects)
-      if (effect.is(setComments))
-        next = Decoration.set(
-          effect.value.map(({ id, from, to }) =>
-            Decoration.mark({ class: 'commented', id, inclusive: false }).range(from, to),
-          ),
-          true,
-        );
-    return next;
-  },
-  provide: (field) => EditorView.decorations.from(field),
-});
-
-/** Shows the differences to another text. */
-const comparison = new Compartment();
 const DECISIONS: readonly KeyBinding[] = [
   { key: 'F7', run: goToNextChunk },
   { key: 'Alt-Enter', run: (view) => acceptChunk(view) },
@@ -105,6 +46,7 @@ export function Editor({ text, findings, comments, original, ...props }: EditorP
     handlers.current.onView(created);
     return () => {
       handlers.current.onView(null);
+      text.attach(null);
       created.destroy();
     };
   }, [text]);
@@ -123,7 +65,7 @@ export function Editor({ text, findings, comments, original, ...props }: EditorP
   useEffect(() => {
     const placed = comments?.flatMap(({ id, place }) => {
       if (!place) return [];
-      const [from, to] = [text.source.toDocument(place.from), text.source.toDocument(place.to)];
+      const [from, to] = [toDocument(text.editor, place.from), toDocument(text.editor, place.to)];
       return to > from ? [{ id, from, to }] : [];
     });
     if (placed) view.current?.dispatch({ effects: setComments.of(placed) });
@@ -148,19 +90,10 @@ function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): Ed
     return true;
   };
   const placeAt = (view: EditorView, { clientX: x, clientY: y }: DragEvent) =>
-    view.posAtCoords({ x, y }) ?? 0;
-  const view = new EditorView({
-    parent,
-    state: restoreState(text, [
-      history(),
-      drawSelection(),
-      EditorView.lineWrapping,
-      markdown({ base: markdownLanguage, extensions: frontMatter }),
-      syntaxHighlighting(style),
-      highlightSelectionMatches(),
-      commentRanges,
-      comparison.of([]),
-      keymap.of([...searchKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
+    view.posAtCoords({ x, y }, false);
+  const view = new EditorView({ parent, state: text.editor });
+  view.dispatch({
+    effects: surroundings.reconfigure([
       EditorView.contentAttributes.of({
         'aria-label': `Source of ${handlers.current.title}`,
         spellcheck: 'true',
@@ -171,8 +104,8 @@ function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): Ed
         drop: (event, target) => takePictures(event, event.dataTransfer, placeAt(target, event)),
       }),
       EditorView.updateListener.of((update) => {
-        text.update(update);
-        if (update.docChanged) keepHistory(text, update.state);
+        text.update(update.state, update.transactions);
+        if (update.docChanged) keepHistory(text.file, update.state);
         const isTyped = update.transactions.some(
           (one) => one.isUserEvent('select') || one.isUserEvent('input'),
         );
@@ -184,39 +117,20 @@ function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): Ed
   return view;
 }
 
-const historyKey = (file: string) => `desk:${file}`;
-const HISTORY = { history: historyField };
-
-/** Keeps the steps that can be undone, so that a restart does not lose them. */
-function keepHistory({ file }: OpenText, state: EditorState): void {
-  try {
-    sessionStorage.setItem(historyKey(file), JSON.stringify(state.toJSON(HISTORY)));
-  } catch {
-    // The storage is full or switched off: undo ends with the page then.
-  }
-}
-
-function restoreState(text: OpenText, extensions: Extension[]): EditorState {
-  const doc = text.source.document;
-  const config = { extensions };
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(historyKey(text.file)) ?? 'null');
-    if (kept?.doc === doc) return EditorState.fromJSON(kept, config, HISTORY);
-  } catch {
-    // A kept state of another version.
-  }
-  return EditorState.create({ doc, ...config });
-}
-
-/** Replaces the selection, and puts the caret behind it. */
+/** Replaces the selection, and puts the caret behind it. Nothing is inserted into the front matter. */
 export function insert(
   view: EditorView,
   text: string,
   at: { from: number; to: number } = view.state.selection.main,
 ): void {
+  const start = bodyStart(view.state.doc);
+  const from = Math.max(at.from, start);
+  // A text may end with its front matter.
+  const lead = from === start && start > 0 && view.state.sliceDoc(start - 1, start) !== '\n' ? '\n' : '';
+  const written = lead + text;
   view.dispatch({
-    changes: { from: at.from, to: at.to, insert: text },
-    selection: { anchor: at.from + text.length },
+    changes: { from, to: Math.max(at.to, from), insert: written },
+    selection: { anchor: from + written.length },
     userEvent: 'input',
     scrollIntoView: true,
   });
@@ -225,7 +139,8 @@ export function insert(
 
 /** Inserts a block below the line of the caret, with blank lines around it. */
 export function insertBlock(view: EditorView, block: string): void {
-  const { to } = view.state.doc.lineAt(view.state.selection.main.head);
+  const { doc, selection } = view.state;
+  const { to } = doc.lineAt(Math.max(selection.main.head, bodyStart(doc)));
   insert(view, `\n\n${block.trim()}\n`, { from: to, to });
 }
 

@@ -1,6 +1,6 @@
 /** The front matter as a form made of the schema of articles. Each field that changes is one splice of the file. */
 import { useEffect, useState } from 'react';
-import type { FieldSchema, Queue, Row } from './api.ts';
+import type { FieldChange, FieldSchema, Queue, Row } from './api.ts';
 
 /** Fields that the form does not write: other commands own them. */
 const LEFT_OUT = new Set(['origin', 'entities', 'slug', 'aliases', '$schema']);
@@ -11,7 +11,7 @@ interface FieldsProps {
   fields: Readonly<Record<string, unknown>> | null;
   schema: Readonly<Record<string, FieldSchema>>;
   choices: Queue['choices'][string] | undefined;
-  onChange(field: string, value: string): void;
+  onChange(change: FieldChange): Promise<boolean>;
 }
 
 export function Fields({ row, fields, schema, choices, onChange }: FieldsProps) {
@@ -32,7 +32,10 @@ export function Fields({ row, fields, schema, choices, onChange }: FieldsProps) 
         </p>
       )}
       {names.map((name) => {
-        const value = name === 'category' ? (row?.category ?? '') : textOf(fields[name]);
+        const isList = Array.isArray(fields[name]) || name === 'tags' || name === 'authors';
+        const value =
+          name === 'category' ? (row?.category ?? '').replaceAll(', ', '\n') : textOf(fields[name]);
+        const isLong = isList || value.includes('\n');
         return (
           <Field
             key={name}
@@ -40,7 +43,16 @@ export function Fields({ row, fields, schema, choices, onChange }: FieldsProps) 
             value={value}
             schema={schema[name] ?? {}}
             list={lists[name] ?? choicesOf(schema[name] ?? {})}
-            onChange={(next) => onChange(name, next)}
+            isList={isLong}
+            onChange={(next) => {
+              const items = next.split('\n').flatMap((item) => item.trim() || []);
+              const [first = ''] = items;
+              return onChange(
+                items.length === 0
+                  ? { unset: [name] }
+                  : { set: [{ field: name, value: isLong ? items : first }] },
+              );
+            }}
           />
         );
       })}
@@ -53,23 +65,26 @@ const isSimple = (value: unknown) =>
   (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 
 const textOf = (value: unknown): string =>
-  value === null || value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value);
+  value === null || value === undefined ? '' : Array.isArray(value) ? value.join('\n') : String(value);
 
 interface FieldProps {
   name: string;
   value: string;
   schema: FieldSchema;
   list: readonly string[];
-  onChange(value: string): void;
+  /** True for a list, which has one item a line. */
+  isList: boolean;
+  /** @returns false where the value was refused */
+  onChange(value: string): Promise<boolean>;
 }
 
-function Field({ name, value, schema, list, onChange }: FieldProps) {
+function Field({ name, value, schema, list, isList, onChange }: FieldProps) {
   const [draft, setDraft] = useState(value);
   useEffect(() => setDraft(value), [value]);
   const id = `field-${name}`;
   const kind = kindOf(schema);
-  const commit = (next: string) => {
-    if (next.trim() !== value) onChange(next.trim());
+  const commit = async (next: string) => {
+    if (next.trim() !== value && !(await onChange(next.trim()))) setDraft(value);
   };
   const common = {
     id,
@@ -85,14 +100,15 @@ function Field({ name, value, schema, list, onChange }: FieldProps) {
           id={id}
           aria-describedby={common['aria-describedby']}
           checked={value === 'true'}
-          onChange={({ target }) => onChange(target.checked ? 'true' : '')}
+          onChange={({ target }) => void onChange(target.checked ? 'true' : '')}
         />
-      ) : LONG.has(name) ? (
+      ) : isList || LONG.has(name) ? (
         <textarea
           {...common}
-          rows={3}
-          onChange={({ target }) => setDraft(target.value.replace(/\n/g, ' '))}
-          onBlur={() => commit(draft)}
+          rows={isList ? Math.max(2, draft.split('\n').length) : 3}
+          placeholder={isList ? 'One a line' : undefined}
+          onChange={({ target }) => setDraft(isList ? target.value : target.value.replace(/\n/g, ' '))}
+          onBlur={() => void commit(draft)}
         />
       ) : (
         <input
@@ -100,9 +116,9 @@ function Field({ name, value, schema, list, onChange }: FieldProps) {
           type={kind === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(draft) ? 'date' : 'text'}
           list={list.length > 0 ? `${id}-list` : undefined}
           onChange={({ target }) => setDraft(target.value)}
-          onBlur={() => commit(draft)}
+          onBlur={() => void commit(draft)}
           onKeyDown={({ key }) => {
-            if (key === 'Enter') commit(draft);
+            if (key === 'Enter') void commit(draft);
           }}
         />
       )}

@@ -1,21 +1,43 @@
 /**
- * The open text: what the editor shows, what the file holds, and the loop that saves. At most one save is under way; what is
- * typed meanwhile goes into the next one.
+ * An open text: what the editor shows, what the file holds, and the loop that saves. At most one save is under way; what is
+ * typed meanwhile goes into the next one. It lives on while another text is shown, until the file has all of it.
  */
-import { Annotation, type ChangeSpec, type Transaction } from '@codemirror/state';
-import type { EditorView, ViewUpdate } from '@codemirror/view';
-import type { Splice } from '../../../src/desk/merge-text.ts';
-import { ApiError, type Overlap, readDocument, save, type Version } from './api.ts';
-import { SourceText, spliceBetween } from './source-text.ts';
+import { diff } from '@codemirror/merge';
+import { Annotation, type EditorState, Transaction, type TransactionSpec } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import {
+  ApiError,
+  createText,
+  type OpenDocument,
+  type Overlap,
+  readDocument,
+  save,
+  type Version,
+} from './api.ts';
+import { createState } from './editor-state.ts';
+import { endsOf, spliceBetween, textOf } from './line-ends.ts';
 
 /** Marks changes that come from the file. */
 const fromFile = Annotation.define<boolean>();
 
 export type SaveState =
-  | { type: 'saved' | 'saving' }
+  /** The file has the text. */
+  | { type: 'clean' }
+  | { type: 'saving' }
+  /** It is tried again. */
   | { type: 'failed'; message: string }
   /** Another program has changed the same paragraph. */
-  | { type: 'overlap'; merge: (string | Overlap)[]; theirs: Version };
+  | { type: 'conflict'; merge: (string | Overlap)[]; theirs: Version }
+  /** Another program has deleted the file. */
+  | { type: 'gone' };
+
+/** The document before changes that the editor may accept or reject one by one. */
+interface Comparison {
+  before: string;
+  isShown: boolean;
+  /** True if the editor has asked for the changes. */
+  isOwn: boolean;
+}
 
 /** Milliseconds after which a save that failed is tried again. */
 const RETRY = 1000;
@@ -24,10 +46,12 @@ let opened = 0;
 
 export class OpenText {
   readonly id = ++opened;
-  source: SourceText;
-  /** The text of the editor before others changed the file; null if the file has not changed, or the editor has decided about the changes. */
-  before: string | null = null;
-  state: SaveState = { type: 'saved' };
+  file: string;
+  /** The file when it was read last. */
+  document: OpenDocument;
+  editor: EditorState;
+  comparison: Comparison | null = null;
+  state: SaveState = { type: 'clean' };
   #saved: string;
   #hash: string;
   /** Text of a save without an answer, which the file may hold. */
@@ -36,15 +60,20 @@ export class OpenText {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #saving: Promise<void> | null = null;
   #view: EditorView | null = null;
-  #listener: (state: SaveState) => void = () => {};
+  /** Number of works under way whose changes are those of the editor. */
+  #own = 0;
 
+  /** @param onChange called when the state, the comparison or the file is another one */
   constructor(
-    readonly file: string,
-    version: Version,
+    document: OpenDocument,
+    readonly onChange: () => void,
   ) {
-    this.source = new SourceText(version.text);
-    this.#saved = version.text;
-    this.#hash = version.hash;
+    const { file, text, hash } = document;
+    this.file = file;
+    this.document = document;
+    this.editor = createState(file, text);
+    this.#saved = text;
+    this.#hash = hash;
   }
 
   /** Name of the saved version. */
@@ -52,36 +81,28 @@ export class OpenText {
     return this.#hash;
   }
 
+  get text(): string {
+    return textOf(this.editor);
+  }
+
   get isSaved(): boolean {
-    return this.source.text === this.#saved;
+    return this.text === this.#saved;
   }
 
-  /** @returns a function that stops listening */
-  listen(listener: (state: SaveState) => void): () => void {
-    this.#listener = listener;
-    return () => {
-      this.#listener = () => {};
-    };
+  /** True if closing the desk would lose something. */
+  get isWaiting(): boolean {
+    return this.state.type !== 'clean' || !this.isSaved;
   }
 
-  attach(view: EditorView): void {
+  attach(view: EditorView | null): void {
     this.#view = view;
   }
 
-  /** Follows what is typed. */
-  update(update: ViewUpdate): void {
-    for (const transaction of update.transactions)
-      if (!transaction.annotation(fromFile)) this.#follow(transaction);
-    if (!this.isSaved && this.#timer === null) void this.flush();
-  }
-
-  #follow({ docChanged, changes }: Transaction): void {
-    if (!docChanged) return;
-    const splices: Splice[] = [];
-    changes.iterChanges((from, to, _fromNow, _toNow, inserted) =>
-      splices.push({ from, to, insert: inserted.toString() }),
-    );
-    this.source = this.source.edit(splices);
+  /** Follows what the editor does. */
+  update(state: EditorState, transactions: readonly Transaction[]): void {
+    this.editor = state;
+    const isTyped = transactions.some((one) => one.docChanged && !one.annotation(fromFile));
+    if (isTyped && this.state.type !== 'gone' && !this.isSaved && this.#timer === null) void this.flush();
   }
 
   /** Saves until everything is saved, or until it fails. */
@@ -96,28 +117,30 @@ export class OpenText {
 
   async #saveAll(): Promise<void> {
     while (!this.isSaved) {
-      if (this.state.type !== 'overlap') this.#show({ type: 'saving' });
-      const sent = this.source.text;
+      if (this.state.type !== 'conflict') this.#show({ type: 'saving' });
+      const sent = this.text;
       try {
         await this.#saveOnce(false);
       } catch (error) {
+        if (this.#follow(error)) continue;
+        if (error instanceof ApiError && error.answer.reason === 'gone') return this.#show({ type: 'gone' });
         if (error instanceof ApiError && error.answer.merge && error.answer.hash !== undefined) {
-          // Text that was typed meanwhile belongs to the overlap.
-          if (this.source.text !== sent) continue;
+          // Text that was typed meanwhile belongs to the conflict.
+          if (this.text !== sent) continue;
           const { merge, text = '', hash } = error.answer;
-          return this.#show({ type: 'overlap', merge, theirs: { text, hash } });
+          return this.#show({ type: 'conflict', merge, theirs: { text, hash } });
         }
         this.#show({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
         this.#timer = setTimeout(() => void this.flush(), RETRY);
         return;
       }
     }
-    this.#show({ type: 'saved' });
+    this.#show({ type: 'clean' });
   }
 
   async #saveOnce(withText: boolean): Promise<void> {
     if (this.#unanswered !== null) await this.#findUnanswered(this.#unanswered);
-    const sent = this.source.text;
+    const sent = this.text;
     const splice = spliceBetween(this.#saved, sent);
     const base = { file: this.file, base: this.#hash, splices: splice ? [splice] : [] };
     try {
@@ -125,7 +148,7 @@ export class OpenText {
       this.#saved = sent;
       this.#hash = mine;
       // After a merge, what was typed meanwhile is saved first: the server merges that too.
-      if (this.source.text === sent) this.adopt({ text, hash });
+      if (this.text === sent) this.adopt({ text, hash });
     } catch (error) {
       if (!(error instanceof ApiError)) this.#unanswered = sent;
       else if (!withText && error.answer.reason === 'unknown-base') return this.#saveOnce(true);
@@ -135,63 +158,125 @@ export class OpenText {
 
   /** Without this, a text that was saved and not confirmed would look like a change by another program. */
   async #findUnanswered(sent: string): Promise<void> {
-    const { text, hash } = await readDocument(this.file);
+    const { text, hash } = await readDocument(this.file, this.#hash);
     this.#unanswered = null;
     if (text !== sent) return;
     this.#saved = text;
     this.#hash = hash;
   }
 
+  /** Follows a file that has another name now. @returns false where the error is another one */
+  #follow(error: unknown): boolean {
+    const file = error instanceof ApiError && error.answer.reason === 'gone' ? error.answer.file : undefined;
+    if (file === undefined) return false;
+    this.file = file;
+    this.document = { ...this.document, file };
+    this.onChange();
+    return true;
+  }
+
   /** Shows a version of the file in which nothing typed is missing. @param isOwn true if the editor asked for the change */
-  adopt({ text, hash }: Version, isOwn = false): void {
-    const next = new SourceText(text);
-    const change = spliceBetween(this.source.document, next.document);
+  adopt({ text, hash }: Version, isOwn = this.#own > 0): void {
     this.#saved = text;
     this.#hash = hash;
-    if (!change) {
-      this.source = next;
-      return;
+    if (this.text === text) return;
+    const before = this.editor.doc.toString();
+    this.#replace(text, isOwn);
+    if (!isOwn && before !== this.editor.doc.toString())
+      this.comparison ??= { before, isShown: false, isOwn };
+    this.onChange();
+  }
+
+  /** What the editor did not ask for is no step that it can undo. */
+  #replace(text: string, isOwn: boolean): void {
+    const after = text.replace(/\r\n?/g, '\n');
+    const changes = diff(this.editor.doc.toString(), after).map(({ fromA: from, toA: to, fromB, toB }) => ({
+      from,
+      to,
+      insert: after.slice(fromB, toB),
+    }));
+    const others = [Transaction.addToHistory.of(false), Transaction.remote.of(true)];
+    const annotations = [fromFile.of(true), ...(isOwn ? [] : others)];
+    this.#dispatch({ changes, effects: endsOf(text), annotations });
+  }
+
+  #dispatch(spec: TransactionSpec): void {
+    if (this.#view) this.#view.dispatch(spec);
+    else this.editor = this.editor.update(spec).state;
+  }
+
+  /** Shows or hides the differences; null ends the comparison. */
+  compare(comparison: Comparison | null): void {
+    this.comparison = comparison;
+    this.onChange();
+  }
+
+  /**
+   * Does what changes the file at the editor's wish: that is no change by others.
+   * @param shows true to show the differences afterwards
+   */
+  async asOwn<T>(work: () => Promise<T>, shows = false): Promise<T> {
+    await this.flush();
+    const before = this.editor.doc.toString();
+    this.#own++;
+    try {
+      return await work();
+    } finally {
+      await this.reload();
+      this.#own--;
+      if (shows && before !== this.editor.doc.toString())
+        this.compare({ before, isShown: true, isOwn: true });
     }
-    if (!isOwn) this.before ??= this.source.document;
-    this.source = next;
-    this.#dispatch(change);
-    this.#show({ ...this.state });
   }
 
-  /** Ends the comparison with the text before the changes of others. */
-  decide(): void {
-    this.before = null;
-    this.#show({ ...this.state });
-  }
-
-  #dispatch(changes: ChangeSpec): void {
-    this.#view?.dispatch({ changes, annotations: fromFile.of(true) });
+  /** Takes over what a request has said about the file. */
+  describe(changes: Partial<OpenDocument>): void {
+    this.document = { ...this.document, ...changes };
+    this.onChange();
   }
 
   /** Reads the file again, and shows it unless something typed is not saved yet. */
-  async reload(): Promise<Awaited<ReturnType<typeof readDocument>>> {
-    const before = this.source.text;
-    const document = await readDocument(this.file);
-    if (this.isSaved && !this.#saving && this.source.text === before && document.hash !== this.#hash)
-      this.adopt(document);
-    return document;
+  async reload(): Promise<void> {
+    const before = this.text;
+    try {
+      const document = await readDocument(this.file, this.#hash);
+      const isSaved = this.isSaved && !this.#saving && this.text === before;
+      if (isSaved && document.hash !== this.#hash) this.adopt(document);
+      // The file is there again.
+      if (this.state.type === 'gone') await this.flush();
+      this.describe(document);
+    } catch (error) {
+      if (this.#follow(error)) return this.reload();
+      if (error instanceof ApiError && error.answer.reason === 'gone') this.#show({ type: 'gone' });
+      // The next event or save asks again.
+    }
   }
 
-  /** Ends an overlap with the text that the editor has chosen. */
+  /** Writes the text into a new file. @throws ApiError where there is a file already */
+  async writeAs(file: string): Promise<void> {
+    const version = await createText(file, this.text);
+    this.file = file;
+    this.document = { ...this.document, file };
+    this.#saved = version.text;
+    this.#hash = version.hash;
+    this.#show({ type: 'clean' });
+    await this.flush();
+    await this.reload();
+  }
+
+  /** Ends a conflict with the text that the editor has chosen. */
   async resolve(text: string): Promise<void> {
-    if (this.state.type !== 'overlap') return;
+    if (this.state.type !== 'conflict') return;
     const { theirs } = this.state;
     this.#saved = theirs.text;
     this.#hash = theirs.hash;
-    const change = spliceBetween(this.source.document, new SourceText(text).document);
-    this.source = new SourceText(text);
-    if (change) this.#dispatch(change);
+    this.#replace(text, true);
     this.#show({ type: 'saving' });
     await this.flush();
   }
 
   #show(state: SaveState): void {
     this.state = state;
-    this.#listener(state);
+    this.onChange();
   }
 }

@@ -12,11 +12,12 @@ interface ReviewProps {
   title: string;
   /** Gets the findings, which the editor underlines. */
   onFindings(findings: readonly Finding[]): void;
+  onDecide<T>(work: () => Promise<T>): Promise<T>;
   onDone(): void;
   onClose(): void;
 }
 
-export function Review({ file, title, onFindings, onDone, onClose }: ReviewProps) {
+export function Review({ file, title, onFindings, onDecide, onDone, onClose }: ReviewProps) {
   const [findings, setFindings] = useState<readonly Shown[] | null>(null);
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState('');
@@ -32,7 +33,7 @@ export function Review({ file, title, onFindings, onDone, onClose }: ReviewProps
   const blocks = findings?.some((finding) => finding.blocks) ?? false;
   const decide = async (command: object) => {
     const lines: string[] = [];
-    const { code } = await runCommand({ ...command, file }, (line) => lines.push(line));
+    const { code } = await onDecide(() => runCommand({ ...command, file }, (line) => lines.push(line)));
     if (code === 0) onDone();
     else setFailure(lines.join('\n'));
   };

@@ -79,8 +79,19 @@ export const sectionAt = (sections: readonly Section[], line: number): number =>
     sections.findLastIndex((section) => section.line <= line),
   );
 
+interface RewriteProps {
+  file: string;
+  section: Section;
+  /** Runs what writes into the file. */
+  onWrite?<T>(work: () => Promise<T>): Promise<T>;
+}
+
 /** Writes a section again through the model, after it has said the price. A stale one is translated again. */
-export function Rewrite({ file, section: { number: section, isStale } }: { file: string; section: Section }) {
+export function Rewrite({
+  file,
+  section: { number: section, isStale },
+  onWrite = (work) => work(),
+}: RewriteProps) {
   const id = `rewrite-note-${file}`;
   const [note, setNote] = useState('');
   const [lines, setLines] = useState<readonly string[]>([]);
@@ -89,10 +100,8 @@ export function Rewrite({ file, section: { number: section, isStale } }: { file:
     setLines([]);
     const add = (line: string) => setLines((before) => [...before, line]);
     const noted = note.trim() === '' ? {} : { note };
-    const { code, result } = await runCommand<Run>(
-      { command: 'rewrite', file, section, pays, ...noted },
-      add,
-    );
+    const work = () => runCommand<Run>({ command: 'rewrite', file, section, pays, ...noted }, add);
+    const { code, result } = await (pays ? onWrite(work) : work());
     setPriced(!pays && code === 0);
     if (code === 0) add(pays ? 'The section is written.' : describePrice(result));
   };

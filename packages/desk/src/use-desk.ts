@@ -1,7 +1,8 @@
-/** Holds the state of the desk: the queue, the open text and the last build. The events of the server keep it up to date. */
+/** Holds the state of the desk: the queue, the open texts and the last build. The events of the server keep it up to date. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   changeFields,
+  type FieldChange,
   type FieldSchema,
   type OpenDocument,
   type Queue,
@@ -9,22 +10,30 @@ import {
   readDocument,
   readSchema,
 } from './api.ts';
+import { listenToEvents } from './events.ts';
 import { OpenText } from './open-text.ts';
-
-export interface OpenArticle {
-  text: OpenText;
-  document: OpenDocument;
-}
 
 /** Milliseconds without a build after which the queue is read again. The list of a large site takes a moment. */
 const QUIET = 1500;
 
+const addressed = (): string => {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    // A percent sign that begins no code.
+    return location.hash.slice(1);
+  }
+};
+
 export function useDesk() {
   const [queue, setQueue] = useState<Queue | null>(null);
   const [schema, setSchema] = useState<Record<string, FieldSchema>>({});
-  const [open, setOpen] = useState<OpenArticle | null>(null);
+  const [open, setOpen] = useState<OpenText | null>(null);
   const [build, setBuild] = useState(0);
   const [notice, setNotice] = useState('');
+  const [, setChange] = useState(0);
+  /** The text that is shown, and those that wait for their file. */
+  const texts = useRef<OpenText[]>([]);
   const report = useCallback(
     (error: unknown) => setNotice(error instanceof Error ? error.message : String(error)),
     [],
@@ -34,31 +43,48 @@ export function useDesk() {
   current.current = open;
   /** The file that was asked for last. It is known before its text is shown. */
   const wanted = useRef('');
+  const address = useCallback((file: string) => {
+    wanted.current = file;
+    location.hash = encodeURIComponent(file);
+  }, []);
+
+  /** The one text of a file, which may wait since it was shown last. */
+  const take = useCallback(
+    (document: OpenDocument): OpenText => {
+      const found = texts.current.find(({ file }) => file === document.file);
+      let { file } = document;
+      const text = found ?? new OpenText(document, () => onChange());
+      function onChange() {
+        // A file that has another name now keeps its place on the screen.
+        if (text.file !== file && wanted.current === file) address(text.file);
+        file = text.file;
+        setChange((count) => count + 1);
+      }
+      texts.current = [
+        ...texts.current.filter((one) => one === found || one.isWaiting),
+        ...(found ? [] : [text]),
+      ];
+      return text;
+    },
+    [address],
+  );
   const show = useCallback(
     async (file: string) => {
       wanted.current = file;
       try {
-        await current.current?.text.flush();
-        if (current.current && !current.current.text.isSaved)
-          throw new Error(
-            `${current.current.text.file} is not saved yet and stays open. Load the page again to drop its changes.`,
-          );
-        const document = await readDocument(file);
+        const waiting = texts.current.find((text) => text.file === file);
+        const document = waiting?.document ?? (await readDocument(file));
         if (wanted.current !== file) return;
-        setOpen({ text: new OpenText(file, document), document });
+        setOpen(take(document));
+        void waiting?.reload();
         setBuild(0);
-        location.hash = encodeURIComponent(file);
+        address(file);
       } catch (error) {
-        if (wanted.current === file) wanted.current = current.current?.text.file ?? '';
+        if (wanted.current === file) wanted.current = current.current?.file ?? '';
         report(error);
       }
     },
-    [report],
-  );
-  const setDocument = useCallback(
-    (text: OpenText, changes: Partial<OpenDocument>) =>
-      setOpen((now) => (now?.text === text ? { text, document: { ...now.document, ...changes } } : now)),
-    [],
+    [report, take, address],
   );
   useEffect(() => {
     void refresh();
@@ -67,11 +93,11 @@ export function useDesk() {
   // The address names the open text, so that "back" and links of pages lead to it.
   useEffect(() => {
     const follow = () => {
-      const file = decodeURIComponent(location.hash.slice(1));
+      const file = addressed();
       if (file !== '' && file !== wanted.current) void show(file);
     };
     const warn = (event: Event) => {
-      if (current.current && !current.current.text.isSaved) event.preventDefault();
+      if (texts.current.some(({ isWaiting }) => isWaiting)) event.preventDefault();
     };
     follow();
     addEventListener('hashchange', follow);
@@ -83,41 +109,42 @@ export function useDesk() {
   }, [show]);
 
   useEffect(() => {
-    const events = new EventSource('/__events');
     let timer: ReturnType<typeof setTimeout> | undefined;
-    events.onmessage = () => {
+    const stop = listenToEvents(() => {
       setBuild((count) => count + 1);
       clearTimeout(timer);
       timer = setTimeout(refresh, QUIET);
-      const text = current.current?.text;
-      text?.reload().then(
-        (document) => setDocument(text, document),
-        () => {},
-      );
-    };
+      for (const text of texts.current) void text.reload();
+    });
     // Other programs may have changed the site meanwhile.
     addEventListener('focus', refresh);
     return () => {
       clearTimeout(timer);
-      events.close();
+      stop();
       removeEventListener('focus', refresh);
     };
-  }, [refresh, setDocument]);
+  }, [refresh]);
 
-  /** @param value '' removes the field */
-  const change = async (files: readonly string[], field: string, value: string) => {
-    const [set, unset] = value === '' ? [[], [field]] : [[{ field, value }], []];
-    for (const file of files)
-      try {
-        const text = open?.text.file === file ? open.text : null;
-        await text?.flush();
-        const version = await changeFields(file, set, unset);
+  /** @returns true where all files have changed; else none has */
+  const change = async (files: readonly string[], changes: FieldChange): Promise<boolean> => {
+    try {
+      const changed = texts.current.filter(({ file }) => files.includes(file));
+      for (const text of changed) await text.flush();
+      const { versions } = await changeFields(files, changes);
+      for (const version of versions) {
+        const text = changed.find(({ file }) => file === version.file);
         // The next save merges the text that was typed meanwhile.
         if (text?.isSaved) text.adopt(version, true);
-      } catch (error) {
-        report(error);
       }
-    await refresh();
+      return true;
+    } catch (error) {
+      report(error);
+      return false;
+    } finally {
+      await refresh();
+    }
   };
-  return { queue, schema, open, build, notice, setNotice, report, refresh, show, setDocument, change };
+  /** Other texts whose files lack something. */
+  const waiting = texts.current.filter((text) => text.isWaiting && text !== open);
+  return { queue, schema, open, waiting, build, notice, setNotice, report, refresh, show, change };
 }

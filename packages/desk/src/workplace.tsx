@@ -3,6 +3,7 @@ import type { EditorView } from '@codemirror/view';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
+  type FieldChange,
   type FieldSchema,
   type Finding,
   type OpenDocument,
@@ -16,6 +17,8 @@ import { DirectiveList, LinkSearch, OverlapDialog, type PictureChoice, PictureTe
 import { Editor, insert, insertBlock, moveCaret } from './editor.tsx';
 import { Fields } from './fields.tsx';
 import { applyChange, describePicture, fixOf, placeOf } from './findings.ts';
+import { Gone } from './gone.tsx';
+import { toDocument } from './line-ends.ts';
 import { type Context, contextAt, lettersOf, locate } from './locate.ts';
 import type { OpenText, SaveState } from './open-text.ts';
 import { Page } from './page.tsx';
@@ -38,8 +41,7 @@ interface WorkplaceProps {
   schema: Readonly<Record<string, FieldSchema>>;
   build: number;
   siteFindings: readonly Finding[];
-  onDocument(changes: Partial<OpenDocument>): void;
-  onChange(field: string, value: string): void;
+  onChange(change: FieldChange): Promise<boolean>;
   onOpen(file: string): void;
   onError(error: unknown): void;
   onReview(): void;
@@ -55,12 +57,11 @@ interface Caret {
 export function Workplace(props: WorkplaceProps) {
   const { text, document, row, queue, build, siteFindings } = props;
   const [panel, setPanel] = useState<Panel | null>(null);
-  const [saving, setSaving] = useState<SaveState>(text.state);
+  const saving = text.state;
   const [caret, setCaret] = useState<Caret>({ line: 1, selected: '', context: null });
-  const [isComparing, setComparing] = useState(false);
+  const { comparison } = text;
   const [insertion, setInsertion] = useState<Insertion | null>(null);
   const view = useRef<EditorView | null>(null);
-  useEffect(() => text.listen(setSaving), [text]);
   const findings = useMemo(
     () => joinFindings(document.findings, siteFindings, document.file),
     [document, siteFindings],
@@ -84,6 +85,7 @@ export function Workplace(props: WorkplaceProps) {
         <div className="bar">
           <strong className="name">{title}</strong>
           {row && <span className={`state ${row.state}`}>{stateLabel(row)}</span>}
+          {row?.stops && <span className="state error">stops the release: {row.stops}</span>}
           <span role="status" className="quiet">
             {SAVE_WORDS[saving.type]}
             {saving.type === 'failed' && `: ${saving.message}`}
@@ -97,24 +99,25 @@ export function Workplace(props: WorkplaceProps) {
           onPicture={(picture) => choosePicture(picture, view.current?.state.selection.main.head ?? 0)}
           onReview={row?.isGenerated ? props.onReview : null}
         />
-        {text.before !== null && (
+        {comparison && (
           <div className="bar">
-            <span role="status">Others have changed this text.</span>
-            <button type="button" aria-pressed={isComparing} onClick={() => setComparing(!isComparing)}>
-              Show the changes
-            </button>
+            <span role="status">
+              {comparison.isOwn ? 'Compare the new text.' : 'Others have changed this text.'}
+            </span>
             <button
               type="button"
-              onClick={() => {
-                setComparing(false);
-                text.decide();
-              }}
+              aria-pressed={comparison.isShown}
+              onClick={() => text.compare({ ...comparison, isShown: !comparison.isShown })}
             >
+              Show the changes
+            </button>
+            <button type="button" onClick={() => text.compare(null)}>
               Keep them all
             </button>
           </div>
         )}
-        {saving.type === 'overlap' && (
+        {saving.type === 'gone' && <Gone text={text} onError={props.onError} />}
+        {saving.type === 'conflict' && (
           <OverlapDialog merge={saving.merge} onResolve={(chosen) => void text.resolve(chosen)} />
         )}
         <Editor
@@ -122,7 +125,7 @@ export function Workplace(props: WorkplaceProps) {
           title={title}
           findings={findings}
           comments={areInText ? document.comments : null}
-          original={isComparing ? text.before : null}
+          original={comparison?.isShown ? comparison.before : null}
           onView={(next) => {
             view.current = next;
           }}
@@ -154,10 +157,11 @@ export function Workplace(props: WorkplaceProps) {
 }
 
 const SAVE_WORDS: Readonly<Record<SaveState['type'], string>> = {
-  saved: 'Saved',
+  clean: 'Saved',
   saving: 'Saving…',
   failed: 'Not saved, trying again',
-  overlap: 'Not saved',
+  conflict: 'Not saved',
+  gone: 'Not saved',
 };
 
 interface ToolbarProps {
@@ -214,8 +218,8 @@ interface PanelProps extends WorkplaceProps {
 }
 
 function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
-  const { text, document, row, queue, onDocument, onError } = props;
-  const comments = commentActions({ text, view, onDocument, onError });
+  const { text, document, row, queue, onError } = props;
+  const comments = commentActions({ text, view, onError });
   const revisions = useHistory(panel === 'History' ? view.current : null, document.file, onError);
   const section = document.sections[sectionAt(document.sections, caret.line)];
   if (!panel) return null;
@@ -248,7 +252,7 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
           onAdd={comments.add}
           onRemove={(id) => void comments.remove(id)}
           onAccept={(comment) => void comments.accept(comment)}
-          onShow={({ place }) => goTo(view.current, () => place && text.source.toDocument(place.from))}
+          onShow={({ place }) => goTo(view.current, () => place && toDocument(text.editor, place.from))}
         />
       )}
       {panel === 'Translations' && row && (
@@ -261,7 +265,12 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
         />
       )}
       {panel === 'Rewrite' && section && (
-        <Rewrite key={section.number} file={document.file} section={section} />
+        <Rewrite
+          key={section.number}
+          file={document.file}
+          section={section}
+          onWrite={(work) => text.asOwn(work, true)}
+        />
       )}
       {panel === 'History' && <History revisions={revisions} />}
     </section>
