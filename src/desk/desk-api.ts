@@ -27,6 +27,7 @@ import type { Handler } from '../serve/server.ts';
 import type { Session } from '../serve/watch-session.ts';
 import { findUnreadable, readComments, removeComment, writeComment } from './comments.ts';
 import { readHistory } from './history.ts';
+import { createPublisher, publishSchema } from './publish.ts';
 import { createQueue } from './queue.ts';
 import { commandSchema, type Runner } from './run-command.ts';
 import { createSourceFiles, findText, readFields, type SourceFiles } from './source-files.ts';
@@ -73,6 +74,7 @@ const commentSchema = z.discriminatedUnion('action', [
 
 /** Handlers by path. */
 export function createApi({ root, session, runner }: ApiParts): Record<string, Handler> {
+  const publisher = createPublisher(root, runner.execute);
   const files = createSourceFiles(root, async () => readingOf(await loadConfig(root)));
   const read = (name: string, work: (query: URLSearchParams) => Promise<object> | object) => ({
     [API + name]: guardRead(root, async ({ url = '' }) =>
@@ -95,11 +97,15 @@ export function createApi({ root, session, runner }: ApiParts): Record<string, H
     ...read('document', (query) => describeDocument(root, files, session, query)),
     ...read('history', async (query) => {
       const file = query.get('file') ?? '';
-      findText(root, file);
       const [first, last] = [Number(query.get('first')), Number(query.get('last'))];
       if (!Number.isInteger(first) || !Number.isInteger(last) || first < 1 || last < first)
         throw new RefusedRequest(400, '"first" and "last" are line numbers from 1.');
-      return { revisions: await readHistory(root, file, first, last) };
+      return { revisions: await readHistory(root, file, { text: files.read(file).text, first, last }) };
+    }),
+    ...read('publishing', () => publisher.status()),
+    ...write('publish', publishSchema, (request) => {
+      publisher.start(request);
+      return publisher.status();
     }),
     ...write('save', saveSchema, files.save),
     ...write('create', createSchema, ({ file, text }) => files.create(file, text)),

@@ -12,7 +12,7 @@ import { packageFile } from '../foundation/package-files.ts';
 
 const text = z.string().trim().min(1).max(500);
 const file = z.string().regex(/^content\/.+\.md$/);
-const environment = z.enum(['production', 'development']);
+export const environment = z.enum(['production', 'development']);
 
 /** The commands that pages may ask for. */
 export const commandSchema = z.discriminatedUnion('command', [
@@ -30,7 +30,7 @@ export const commandSchema = z.discriminatedUnion('command', [
     pays: z.boolean(),
   }),
 ]);
-type Command = z.output<typeof commandSchema>;
+export type Command = z.output<typeof commandSchema>;
 
 /** The command line. Values are part of their option or follow `--`, so none of them is read as another option. */
 export function argumentsOf(request: Command): string[] {
@@ -77,46 +77,58 @@ export function argumentsOf(request: Command): string[] {
   }
 }
 
-/** A command that the server ends with itself. */
+export interface CommandEnd {
+  code: number;
+  /** What the command printed with --json; null where it printed nothing. */
+  result: unknown;
+}
+
+/** Commands that the server ends with itself. */
 export interface Runner {
+  /** @param onLine gets each line that the command prints for people */
+  execute(request: Command, onLine: (line: string) => void): Promise<CommandEnd>;
+  /** Sends the lines and the end of the command as they come. */
   run(request: Command, response: ServerResponse): Promise<void>;
   close(): void;
 }
 
 export function createRunner(root: string): Runner {
   const running = new Set<() => void>();
-  return {
-    run(request, response) {
-      const args = [packageFile('bin/articles.js'), ...argumentsOf(request)];
-      // The options of every command come before "--".
-      // The changes that readers will see are the output for people.
-      const isShown = request.command === 'diff';
-      args.splice(2, 0, `--root=${root}`, ...(isShown ? [] : ['--json']));
-      const child = spawn(process.execPath, args, {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, NO_COLOR: '1' },
+  const execute: Runner['execute'] = (request, onLine) => {
+    const args = [packageFile('bin/articles.js'), ...argumentsOf(request)];
+    // The options of every command come before "--".
+    // The changes that readers will see are the output for people.
+    const isShown = request.command === 'diff';
+    args.splice(2, 0, `--root=${root}`, ...(isShown ? [] : ['--json']));
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1' },
+    });
+    const stop = () => void child.kill('SIGINT');
+    running.add(stop);
+    let printed = '';
+    const sendLines = (stream: Readable) => createInterface(stream).on('line', onLine);
+    sendLines(child.stderr);
+    if (isShown) sendLines(child.stdout);
+    else
+      child.stdout.setEncoding('utf8').on('data', (part: string) => {
+        printed += part;
       });
-      const stop = () => void child.kill('SIGINT');
-      running.add(stop);
+    return new Promise((done, fail) => {
+      child.once('error', fail);
+      child.once('close', (code) => {
+        running.delete(stop);
+        done({ code: code ?? 2, result: parseJson(printed) ?? null });
+      });
+    });
+  };
+  return {
+    execute,
+    async run(request, response) {
       response.writeHead(200, { 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store' });
       const send = (value: object) => response.write(`${JSON.stringify(value)}\n`);
-      let printed = '';
-      const sendLines = (stream: Readable) => createInterface(stream).on('line', (line) => send({ line }));
-      sendLines(child.stderr);
-      if (isShown) sendLines(child.stdout);
-      else
-        child.stdout.setEncoding('utf8').on('data', (part: string) => {
-          printed += part;
-        });
-      return new Promise((done, fail) => {
-        child.once('error', fail);
-        child.once('close', (code) => {
-          running.delete(stop);
-          send({ code: code ?? 2, result: parseJson(printed) ?? null });
-          response.end();
-          done();
-        });
-      });
+      send(await execute(request, (line) => send({ line })));
+      response.end();
     },
     close() {
       for (const stop of running) stop();

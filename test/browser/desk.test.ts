@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { findViolations } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
@@ -61,14 +61,23 @@ const listed = (file: string) =>
 
 const openDesk = (options: Parameters<Browser['newPage']>[0] = {}) => openHome(browser, desk.home, options);
 
-/** Runs a step of publishing. @returns what it printed */
+/** Runs a step of publishing by itself. @returns what it printed */
 async function runStep(page: Page, step: string, end = 'Done.'): Promise<string> {
-  await page.getByRole('button', { name: step, exact: true }).click();
+  const button = page.getByRole('button', { name: step, exact: true });
+  if (!(await button.isVisible())) await page.getByText('More', { exact: true }).click();
+  return runTo(page, button, end);
+}
+
+/** Presses a button of publishing. @param end what the log says in the end @returns all that it says */
+async function runTo(page: Page, button: Locator, end: string): Promise<string> {
+  const started = page.waitForResponse('**/api/publish');
+  await button.click();
+  await started;
+  const state = async () => (await desk.read('publishing')).body.run.state;
+  await expect.poll(state, { timeout: 150_000 }).not.toBe('running');
   const log = page.getByRole('log');
-  await expect.poll(() => log.textContent(), { timeout: 120_000 }).toMatch(/(Done\.|Ended.*)$/);
-  const printed = (await log.textContent()) ?? '';
-  expect(printed).toContain(end);
-  return printed;
+  await expect.poll(() => log.textContent()).toContain(end);
+  return (await log.textContent()) ?? '';
 }
 
 test('the day of an editor', async () => {
@@ -142,8 +151,18 @@ test('the day of an editor', async () => {
 
   // Publish to a folder.
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  for (const step of ['Build', 'Deploy']) await runStep(page, step);
-  expect(readFileSync(join(root, 'www/articles/first-price.html'), 'utf8')).toContain('The last price');
+  const target = join(root, 'www/articles/first-price.html');
+  const yes = { name: /^Yes, publish this to file:/ };
+  await runTo(page, page.getByRole('button', { name: 'Publish the site' }), 'Nothing is published yet.');
+  expect(existsSync(target)).toBe(false);
+  // Another window goes on with the same run.
+  const other = await openDesk();
+  await other.getByRole('button', { name: 'Publish', exact: true }).click();
+  await runTo(other, other.getByRole('button', yes), 'Published.');
+  expect(readFileSync(target, 'utf8')).toContain('The last price');
+  await page.getByRole('link', { name: /www/ }).waitFor();
+  await runTo(page, page.getByRole('button', { name: 'Publish the site' }), 'Nothing is published yet.');
+  await runTo(page, page.getByRole('button', yes), 'Nothing has changed for readers');
 });
 
 test('the last click opens its text, once', async () => {
@@ -299,6 +318,78 @@ test('a day by keyboard alone: find, write, link, comment, go to a finding, undo
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
   await keys('Tab', 'Alt+2');
   await inSource(page);
+  rmSync(join(root, file));
+});
+
+test('keys do what they say, and write what they write; dialogs begin in their field', async () => {
+  const file = 'content/en_US/articles/pressed.md';
+  writeFileSync(join(root, file), article({ title: 'Pressed', slug: 'pressed', body: 'Some words.\n' }));
+  await listed(file);
+  const before = read(file);
+  const page = await openDesk();
+  await openArticle(page, 'Pressed');
+  await inSource(page);
+  const press = (key: string, code: string) =>
+    page.evaluate(
+      (init) => {
+        const event = new KeyboardEvent('keydown', {
+          ...init,
+          altKey: true,
+          bubbles: true,
+          cancelable: true,
+        });
+        document.activeElement?.dispatchEvent(event);
+        return event.defaultPrevented;
+      },
+      { key, code },
+    );
+  // A British, a German, a Spanish and an American Mac write these with Option.
+  for (const [key, code] of [
+    ['#', 'Digit3'],
+    ['“', 'Digit2'],
+    ['@', 'Digit2'],
+    ['¡', 'Digit1'],
+  ] as const)
+    expect(await press(key, code), key).toBe(false);
+  await inSource(page);
+  expect(await press('2', 'Digit2')).toBe(true);
+  await page.keyboard.press('F6');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
+  await page.keyboard.press('Alt+2');
+  await inSource(page);
+
+  // The caret stands before the first word.
+  await page.keyboard.press('Shift+Control+ArrowRight');
+  await page.keyboard.press('Control+b');
+  await expect.poll(() => read(file)).toBe(before.replace('Some', '**Some**'));
+  await page.keyboard.press('Control+i');
+  await expect.poll(() => read(file)).toBe(before.replace('Some', '***Some***'));
+  await page.keyboard.press('Control+i');
+  await page.keyboard.press('Control+b');
+  await expect.poll(() => read(file)).toBe(before);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('second');
+  await page.getByRole('button', { name: 'A second look' }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => read(file)).toBe(before.replace('Some', '[Some](/articles/second-look)'));
+  expect(await page.locator('.cm-content').getAttribute('lang')).toBe('en-US');
+
+  await page.keyboard.press('Control+End');
+  const pictures = ['left', 'right'].map((name) => ({
+    name: `${name}.png`,
+    mimeType: 'image/png',
+    buffer: PNG,
+  }));
+  await page.locator('input[type=file]').setInputFiles(pictures);
+  for (const name of ['left', 'right']) {
+    const dialog = page.getByRole('dialog', { name: `Picture: ${name}.png` });
+    await dialog.waitFor();
+    await page.keyboard.type(`On the ${name}`);
+    await page.keyboard.press('Enter');
+  }
+  await expect
+    .poll(() => read(file))
+    .toContain('![On the left](/images/left.png)![On the right](/images/right.png)');
   rmSync(join(root, file));
 });
 
@@ -504,7 +595,7 @@ test('a dead link with a near page is corrected by a button, and undone', async 
 
   // What only `articles check` finds: a picture without a description.
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await runStep(page, 'Check', 'Ended with 1.');
+  await runStep(page, 'Check', 'It failed.');
   await page.keyboard.press('Escape');
   await page.getByLabel('What the picture shows').fill('A board');
   await page.getByRole('button', { name: 'Describe it' }).click();

@@ -2,6 +2,7 @@
 import type { PlacedComment } from '../../../src/desk/comments.ts';
 import type { Revision } from '../../../src/desk/history.ts';
 import type { Overlap, Splice } from '../../../src/desk/merge-text.ts';
+import type { Publishing } from '../../../src/desk/publish.ts';
 import type { Queue } from '../../../src/desk/queue.ts';
 import type { Finding as ProgramFinding } from '../../../src/foundation/errors.ts';
 import type { ListedSection } from '../../../src/generate/list-sections.ts';
@@ -9,6 +10,7 @@ import type { ListedSection } from '../../../src/generate/list-sections.ts';
 export type { PlacedComment as Comment } from '../../../src/desk/comments.ts';
 export type { Revision } from '../../../src/desk/history.ts';
 export type { Overlap } from '../../../src/desk/merge-text.ts';
+export type { Publishing } from '../../../src/desk/publish.ts';
 export type { Queue, QueueRow as Row } from '../../../src/desk/queue.ts';
 export type { ListedSection as Section } from '../../../src/generate/list-sections.ts';
 
@@ -113,6 +115,10 @@ export const changeFields = (files: readonly string[], change: FieldChange) =>
 export const changeComment = (body: object) => post<Pick<OpenDocument, 'hash' | 'comments'>>('comment', body);
 export const storePicture = async (name: string, picture: Blob): Promise<{ url: string }> =>
   read(await send(`picture?${new URLSearchParams({ name })}`, picture, picture.type));
+
+export const readPublishing = () => get<Publishing>('publishing');
+export const publish = (action: string, environment: string) =>
+  post<Publishing>('publish', { action, environment });
 
 export interface CommandEnd<Result = unknown> {
   code: number;

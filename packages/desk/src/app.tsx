@@ -1,8 +1,9 @@
 /** The desk: queue, source and page, and the dialogs over them. */
 import { useEffect, useState } from 'react';
-import type { CommandEnd, FieldChange, Finding, Queue as QueueData, Row } from './api.ts';
+import type { FieldChange, Finding, Queue as QueueData, Row } from './api.ts';
 import { Calendar } from './calendar.tsx';
-import { Bulk, NewArticle, Publish, type SiteFindings } from './dialogs.tsx';
+import { Bulk, NewArticle } from './dialogs.tsx';
+import { Publish, type SiteFindings } from './publish.tsx';
 import { Queue } from './queue.tsx';
 import { Review } from './review.tsx';
 import { useDesk } from './use-desk.ts';
@@ -102,7 +103,7 @@ export function App() {
   );
 }
 
-/** The column that a narrow window shows. Alt with a digit goes to one. @param opened changes when a text is shown */
+/** The column that a narrow window shows. F6, and Alt with a digit, go to one. @param opened changes when a text is shown */
 function useColumns(opened: number | undefined) {
   const [shown, show] = useState<{ column: Column; takesFocus: boolean }>({
     column: 'queue',
@@ -117,10 +118,17 @@ function useColumns(opened: number | undefined) {
   }, [shown]);
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
-      const column = COLUMNS[event.altKey ? Number(event.code.replace('Digit', '')) - 1 : -1];
-      if (!column) return;
+      const next = event.key === 'F6' || event.code === 'F6';
+      const digit = event.altKey ? event.code.replace('Digit', '') : '';
+      // On many keyboards, Alt with a digit writes a character: # on a British Mac.
+      if (!next && event.key.length === 1 && event.key !== digit) return;
+      const asked = COLUMNS[Number(digit || Number.NaN) - 1];
+      if (!next && !asked) return;
       event.preventDefault();
-      show({ column, takesFocus: true });
+      show(({ column }) => ({
+        column: asked ?? COLUMNS[(COLUMNS.indexOf(column) + 1) % COLUMNS.length] ?? 'queue',
+        takesFocus: true,
+      }));
     };
     addEventListener('keydown', keys);
     return () => removeEventListener('keydown', keys);
@@ -165,7 +173,7 @@ function AppDialog({ dialog, queue, row, onClose, onOpen, onChange, ...props }: 
       />
     );
   if (dialog === 'publish')
-    return <Publish onClose={onClose} onFindings={(end) => props.onFindings(findingsOf(end))} />;
+    return <Publish onClose={onClose} onFindings={(result) => props.onFindings(findingsOf(result))} />;
   if (dialog === 'calendar')
     return (
       <Calendar
@@ -204,7 +212,7 @@ function AppDialog({ dialog, queue, row, onClose, onOpen, onChange, ...props }: 
   );
 }
 
-const findingsOf = ({ result }: CommandEnd<SiteFindings>): Finding[] => [
-  ...(result?.errors ?? []),
-  ...(result?.warnings ?? []).map((finding) => ({ ...finding, severity: 'warning' as const })),
+const findingsOf = ({ errors = [], warnings = [] }: SiteFindings): Finding[] => [
+  ...errors,
+  ...warnings.map((finding) => ({ ...finding, severity: 'warning' as const })),
 ];

@@ -1,16 +1,7 @@
 /** Dialogs: a new article, a link, a picture's text, a change of several articles, an overlap, publishing. */
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { createFilter } from '../../../src/search/title-match.ts';
-import {
-  type CommandEnd,
-  type FieldChange,
-  type Finding,
-  type Overlap,
-  type Queue,
-  type Row,
-  readDirectives,
-  runCommand,
-} from './api.ts';
+import { type FieldChange, type Overlap, type Queue, type Row, readDirectives, runCommand } from './api.ts';
 
 interface DialogProps {
   title: string;
@@ -20,7 +11,11 @@ interface DialogProps {
 
 export function Dialog({ title, children, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // The browser would take the button that closes it.
+    dialog.current?.querySelector<HTMLElement>('input:not([type=date]), select, textarea')?.focus();
+  }, []);
   return (
     <dialog ref={dialog} aria-label={title} onClose={onClose}>
       <div className="head">
@@ -106,19 +101,42 @@ export function LinkSearch({
   }, [rows, words]);
   return (
     <Dialog title="Link to an article" onClose={onClose}>
-      <label htmlFor="link-words">Words of its title</label>
-      <input id="link-words" type="search" value={words} onChange={({ target }) => setWords(target.value)} />
-      <ul className="list">
-        {found.map((row) => (
-          <li key={row.file}>
-            <button type="button" className="plain" onClick={() => onChoose(row)}>
-              {row.title} <span className="quiet">{row.path}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <form
+        onKeyDown={walkButtons}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const [first] = found;
+          if (first) onChoose(first);
+        }}
+      >
+        <label htmlFor="link-words">Words of its title</label>
+        <input
+          id="link-words"
+          type="search"
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+        />
+        <ul className="list">
+          {found.map((row) => (
+            <li key={row.file}>
+              <button type="button" className="plain" onClick={() => onChoose(row)}>
+                {row.title} <span className="quiet">{row.path}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </form>
     </Dialog>
   );
+}
+
+/** Arrow keys go from the field to the results and through them. */
+function walkButtons(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')];
+  stops[stops.findIndex((stop) => stop === document.activeElement) + step]?.focus();
 }
 
 export function DirectiveList({ onChoose, onClose }: { onChoose(example: string): void; onClose(): void }) {
@@ -161,15 +179,24 @@ export function PictureText({
 }) {
   const [alt, setAlt] = useState('');
   const [width, setWidth] = useState(1600);
+  const [isBusy, setBusy] = useState(false);
+  const preview = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(picture);
+    if (preview.current) preview.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [picture]);
   return (
     <Dialog title={`Picture: ${picture.name}`} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
+          setBusy(true);
           onChoose({ picture, alt, width });
         }}
       >
+        <img ref={preview} className="preview" alt="" />
         <label htmlFor="picture-alt">
           What does it show, for those who do not see it? Leave it empty for a mere ornament.
         </label>
@@ -183,7 +210,9 @@ export function PictureText({
           value={width}
           onChange={({ target }) => setWidth(Number(target.value))}
         />
-        <button type="submit">Insert</button>
+        <button type="submit" disabled={isBusy}>
+          Insert
+        </button>
       </form>
     </Dialog>
   );
@@ -300,75 +329,5 @@ export function OverlapDialog({
         Save this
       </button>
     </section>
-  );
-}
-
-/** The result of `articles check`. */
-export interface SiteFindings {
-  errors?: Finding[];
-  warnings?: Finding[];
-}
-
-const STEPS = [
-  { name: 'check', label: 'Check', needs: false },
-  { name: 'build', label: 'Build', needs: false },
-  { name: 'diff', label: 'Show what readers will see change', needs: true },
-  { name: 'deploy', label: 'Deploy', needs: true },
-  { name: 'verify', label: 'Verify the live site', needs: true },
-  { name: 'rollback', label: 'Roll back to the previous release', needs: true },
-] as const;
-
-interface PublishProps {
-  onFindings(end: CommandEnd<SiteFindings>): void;
-  onClose(): void;
-}
-
-/** Each step is the command of the same name, with its own words. */
-export function Publish({ onFindings, onClose }: PublishProps) {
-  const [environment, setEnvironment] = useState('development');
-  const [lines, setLines] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState<string | null>(null);
-  const log = useRef<HTMLPreElement>(null);
-  useEffect(() => {
-    if (lines.length > 0) log.current?.scrollTo(0, log.current.scrollHeight);
-  }, [lines]);
-  const run = async ({ name, label, needs }: (typeof STEPS)[number]) => {
-    setBusy(name);
-    setLines([`${label}…`]);
-    const add = (line: string) => setLines((before) => [...before, line]);
-    try {
-      const end = await runCommand<SiteFindings>(
-        needs ? { command: name, environment } : { command: name },
-        add,
-      );
-      if (name === 'check') onFindings(end);
-      add(end.code === 0 ? 'Done.' : `Ended with ${end.code}.`);
-    } catch (error) {
-      add(error instanceof Error ? error.message : String(error));
-    }
-    setBusy(null);
-  };
-  return (
-    <Dialog title="Publish" onClose={onClose}>
-      <label htmlFor="environment">Environment</label>{' '}
-      <select id="environment" value={environment} onChange={({ target }) => setEnvironment(target.value)}>
-        <option>development</option>
-        <option>production</option>
-      </select>
-      <ol className="steps">
-        {STEPS.map((step) => (
-          <li key={step.name}>
-            <button type="button" disabled={busy !== null} onClick={() => void run(step)}>
-              {step.label}
-            </button>
-          </li>
-        ))}
-      </ol>
-      {/* A region that scrolls must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <pre className="log" ref={log} role="log" aria-label="Progress" tabIndex={0}>
-        {lines.join('\n')}
-      </pre>
-    </Dialog>
   );
 }

@@ -18,6 +18,8 @@ const DECISIONS: readonly KeyBinding[] = [
 interface EditorProps {
   text: OpenText;
   title: string;
+  /** Such as `en_US`: its language checks the spelling, and its direction is that of the lines. */
+  locale: string;
   findings: readonly Finding[];
   /** null while their places are those of another version. */
   comments: readonly Comment[] | null;
@@ -25,6 +27,8 @@ interface EditorProps {
   original: string | null;
   onView(view: EditorView | null): void;
   onCaret(view: EditorView): void;
+  /** The key for a link was pressed. */
+  onLink(): void;
   onPictures(pictures: readonly File[], at: number): void;
 }
 
@@ -91,6 +95,7 @@ function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): Ed
   };
   const placeAt = (view: EditorView, { clientX: x, clientY: y }: DragEvent) =>
     view.posAtCoords({ x, y }, false);
+  const language = handlers.current.locale.replace('_', '-');
   const view = new EditorView({ parent, state: text.editor });
   view.dispatch({
     effects: surroundings.reconfigure([
@@ -98,9 +103,25 @@ function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): Ed
         'aria-label': `Source of ${handlers.current.title}`,
         spellcheck: 'true',
         tabindex: '0',
+        lang: language,
+        dir: isRightToLeft(language) ? 'rtl' : 'ltr',
       }),
+      keymap.of([
+        { key: 'Mod-b', run: (target) => surround(target, '**') },
+        { key: 'Mod-i', run: (target) => surround(target, '*') },
+        {
+          key: 'Mod-k',
+          run: () => {
+            handlers.current.onLink();
+            return true;
+          },
+        },
+      ]),
       EditorView.domEventHandlers({
-        paste: (event, { state }) => takePictures(event, event.clipboardData, state.selection.main.head),
+        // Programs of tables give cells as a text, and as a picture beside it.
+        paste: (event, { state }) =>
+          !event.clipboardData?.getData('text/plain') &&
+          takePictures(event, event.clipboardData, state.selection.main.head),
         drop: (event, target) => takePictures(event, event.dataTransfer, placeAt(target, event)),
       }),
       EditorView.updateListener.of((update) => {
@@ -135,6 +156,37 @@ export function insert(
     scrollIntoView: true,
   });
   view.focus();
+}
+
+const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']);
+const isRightToLeft = (language: string) => RIGHT_TO_LEFT.has(language.split('-')[0] ?? '');
+
+/** Puts marks around the selection, or takes them away. */
+function surround(view: EditorView, mark: string): boolean {
+  const { from, to } = view.state.selection.main;
+  const { doc } = view.state;
+  const size = mark.length;
+  const around = doc.sliceString(from - size, from) === mark && doc.sliceString(to, to + size) === mark;
+  // One star may be the half of two.
+  const isMarked = around && (size > 1 || doc.sliceString(from - 2, from) !== '**');
+  if (isMarked)
+    view.dispatch({
+      changes: [
+        { from: from - size, to: from },
+        { from: to, to: to + size },
+      ],
+      userEvent: 'input',
+    });
+  else if (from >= bodyStart(doc))
+    view.dispatch({
+      changes: [
+        { from, insert: mark },
+        { from: to, insert: mark },
+      ],
+      selection: { anchor: from + size, head: to + size },
+      userEvent: 'input',
+    });
+  return true;
 }
 
 /** Inserts a block below the line of the caret, with blank lines around it. */

@@ -32,7 +32,7 @@ addEventListener(
 
 // The keys that go to a column, which would end in this frame.
 addEventListener('keydown', ({ altKey, code }) => {
-  if (altKey) parent.postMessage({ type: 'key', code }, '*');
+  if (altKey || code === 'F6') parent.postMessage({ type: 'key', code }, '*');
 });
 
 /** The text of the main part, and the offset in it of each text node. */

@@ -21,7 +21,7 @@ function readClick(data: unknown): Context | null {
 
 function readKey(data: unknown): string | null {
   if (typeof data !== 'object' || data === null || !('code' in data)) return null;
-  return typeof data.code === 'string' && /^Digit[123]$/.test(data.code) ? data.code : null;
+  return typeof data.code === 'string' && /^(?:Digit[123]|F6)$/.test(data.code) ? data.code : null;
 }
 
 /** The frame has no origin that could be named. */
@@ -39,7 +39,7 @@ export function Page({ path, title, build, caret, onClick }: PageProps) {
       const context = readClick(data);
       if (context) click.current(context);
       const code = readKey(data);
-      if (code) dispatchEvent(new KeyboardEvent('keydown', { altKey: true, code }));
+      if (code) dispatchEvent(new KeyboardEvent('keydown', { altKey: code !== 'F6', code }));
     };
     addEventListener('message', listen);
     return () => removeEventListener('message', listen);

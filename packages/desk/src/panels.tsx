@@ -11,7 +11,8 @@ interface FindingsProps {
 }
 
 export function Findings({ findings, onShow, onFix, onDescribe }: FindingsProps) {
-  if (findings.length === 0) return <p>No findings. “Publish”, “Check” also reads the built pages.</p>;
+  if (findings.length === 0)
+    return <p>No findings. “Publish”, “More”, “Check” also reads the built pages.</p>;
   return (
     <ul className="list">
       {findings.map((finding) => (

@@ -181,10 +181,11 @@ function Rows({ rows, open, chosen, onOpen, onToggle }: RowsProps) {
             data-index={index}
             className="item"
             style={{ height: ROW }}
-            onKeyDown={({ key }) => {
+            onKeyDown={({ key, code }) => {
               if (key === 'ArrowDown') focus(index + 1);
               if (key === 'ArrowUp') focus(index - 1);
-              if (key === 'x') onToggle(row.file);
+              // Other scripts have other letters on this key.
+              if (key === 'x' || (code === 'KeyX' && key > '\x7f')) onToggle(row.file);
             }}
           >
             <input

@@ -31,7 +31,7 @@ const PANELS = ['Fields', 'Findings', 'Comments', 'Translations', 'Rewrite', 'Hi
 type Panel = (typeof PANELS)[number];
 
 /** The part that a dialog is inserting. */
-type Insertion = 'link' | 'directive' | { picture: File; at: number };
+type Insertion = 'link' | 'directive' | { pictures: readonly File[]; at: number | null };
 
 interface WorkplaceProps {
   text: OpenText;
@@ -76,9 +76,6 @@ export function Workplace(props: WorkplaceProps) {
       context: contextAt(lettersOf(state.doc.toString()), main.head),
     });
   }, []);
-  const choosePicture = (picture: File | undefined, at: number) => {
-    if (picture) setInsertion({ picture, at });
-  };
   return (
     <>
       <section className="source" aria-label={title}>
@@ -96,7 +93,6 @@ export function Workplace(props: WorkplaceProps) {
           counts={{ Findings: findings.length, Comments: document.comments.length }}
           onPanel={(name) => setPanel(panel === name ? null : name)}
           onInsert={setInsertion}
-          onPicture={(picture) => choosePicture(picture, view.current?.state.selection.main.head ?? 0)}
           onReview={row?.isGenerated ? props.onReview : null}
         />
         {comparison && (
@@ -123,6 +119,7 @@ export function Workplace(props: WorkplaceProps) {
         <Editor
           text={text}
           title={title}
+          locale={row?.locale ?? document.file.split('/')[1] ?? ''}
           findings={findings}
           comments={areInText ? document.comments : null}
           original={comparison?.isShown ? comparison.before : null}
@@ -130,7 +127,8 @@ export function Workplace(props: WorkplaceProps) {
             view.current = next;
           }}
           onCaret={onCaret}
-          onPictures={([file], at) => choosePicture(file, at)}
+          onLink={() => setInsertion('link')}
+          onPictures={(pictures, at) => setInsertion({ pictures, at })}
         />
         <PanelOf {...props} panel={panel} findings={findings} caret={caret} view={view} />
       </section>
@@ -148,7 +146,7 @@ export function Workplace(props: WorkplaceProps) {
         rows={queue.rows.filter(({ locale }) => locale === row?.locale)}
         selected={caret.selected}
         // The editor cannot take the focus while the dialog is open.
-        onClose={() => flushSync(() => setInsertion(null))}
+        onClose={(next) => flushSync(() => setInsertion(next))}
         onChoose={(write) => view.current && write(view.current)}
         onError={props.onError}
       />
@@ -168,13 +166,12 @@ interface ToolbarProps {
   panel: Panel | null;
   counts: Partial<Record<Panel, number>>;
   onPanel(panel: Panel): void;
-  onInsert(insertion: 'link' | 'directive'): void;
-  onPicture(picture: File | undefined): void;
+  onInsert(insertion: Insertion): void;
   /** null for a text that needs no decision. */
   onReview: (() => void) | null;
 }
 
-function Toolbar({ panel, counts, onPanel, onInsert, onPicture, onReview }: ToolbarProps) {
+function Toolbar({ panel, counts, onPanel, onInsert, onReview }: ToolbarProps) {
   return (
     <div className="bar" role="toolbar" aria-label="Insert">
       <button type="button" onClick={() => onInsert('link')}>
@@ -187,10 +184,12 @@ function Toolbar({ panel, counts, onPanel, onInsert, onPicture, onReview }: Tool
         Picture
         <input
           type="file"
-          accept="image/*"
+          accept="image/png,image/jpeg,image/webp,image/avif,image/gif"
+          multiple
           className="hidden-file"
           onChange={({ target }) => {
-            onPicture(target.files?.[0]);
+            const pictures = [...(target.files ?? [])];
+            if (pictures.length > 0) onInsert({ pictures, at: null });
             target.value = '';
           }}
         />
@@ -220,7 +219,7 @@ interface PanelProps extends WorkplaceProps {
 function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
   const { text, document, row, queue, onError } = props;
   const comments = commentActions({ text, view, onError });
-  const revisions = useHistory(panel === 'History' ? view.current : null, document.file, onError);
+  const revisions = useHistory(panel === 'History' ? view.current : null, text, caret.line, onError);
   const section = document.sections[sectionAt(document.sections, caret.line)];
   if (!panel) return null;
   const fix = (find: (doc: EditorView['state']['doc']) => Parameters<typeof applyChange>[1]) => {
@@ -277,20 +276,39 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
   );
 }
 
+/** Milliseconds that the caret rests before git is asked. */
+const REST = 300;
+
 /** The commits of the paragraph at the caret; null until they are read. @param view null while nobody looks */
-function useHistory(view: EditorView | null, file: string, onError: (error: unknown) => void) {
+function useHistory(
+  view: EditorView | null,
+  text: OpenText,
+  line: number,
+  onError: (error: unknown) => void,
+) {
   const [revisions, setRevisions] = useState<readonly Revision[] | null>(null);
   const fail = useRef(onError);
   fail.current = onError;
+  const [first, last] = view ? paragraphAt(view.state.doc.toString().split('\n'), line) : [0, 0];
   useEffect(() => {
-    if (!view) return;
+    if (first === 0) return;
+    let isCurrent = true;
     setRevisions(null);
-    const [first, last] = paragraphAt(view.state.doc.toString(), view.state.selection.main.head);
-    readHistory(file, first, last).then(
-      ({ revisions: found }) => setRevisions(found),
-      (error: unknown) => fail.current(error),
-    );
-  }, [view, file]);
+    const timer = setTimeout(async () => {
+      try {
+        // Lines are those of the file.
+        await text.flush();
+        const { revisions: found } = await readHistory(text.file, first, last);
+        if (isCurrent) setRevisions(found);
+      } catch (error) {
+        if (isCurrent) fail.current(error);
+      }
+    }, REST);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [text, first, last]);
   return revisions;
 }
 
@@ -298,7 +316,8 @@ interface InsertProps {
   insertion: Insertion | null;
   rows: readonly Row[];
   selected: string;
-  onClose(): void;
+  /** @param next what is inserted after it; null for nothing */
+  onClose(next: Insertion | null): void;
   /** Gets what writes the choice into the editor. */
   onChoose(write: (view: EditorView) => void): void;
   onError(error: unknown): void;
@@ -306,33 +325,44 @@ interface InsertProps {
 
 function Insert({ insertion, rows, selected, onClose, onChoose, onError }: InsertProps) {
   if (insertion === null) return null;
-  const choose = (write: (view: EditorView) => void) => {
-    onClose();
+  const close = () => onClose(null);
+  const choose = (write: (view: EditorView) => void, next: Insertion | null = null) => {
+    onClose(next);
     onChoose(write);
   };
   if (insertion === 'link')
     return (
       <LinkSearch
         rows={rows}
-        onClose={onClose}
+        onClose={close}
         onChoose={({ title, path }) => choose((view) => insert(view, `[${selected || title}](${path})`))}
       />
     );
   if (insertion === 'directive')
     return (
-      <DirectiveList onClose={onClose} onChoose={(example) => choose((view) => insertBlock(view, example))} />
+      <DirectiveList onClose={close} onChoose={(example) => choose((view) => insertBlock(view, example))} />
     );
-  const { picture, at } = insertion;
+  const { pictures, at } = insertion;
+  const [picture, ...others] = pictures;
+  if (!picture) return null;
+  // The next one stands behind it.
+  const next = others.length > 0 ? { pictures: others, at: null } : null;
   const insertPicture = (choice: PictureChoice) =>
     pictureMarkdown(choice).then(
-      (markdown) => choose((view) => insert(view, markdown, { from: at, to: at })),
+      (markdown) =>
+        choose((view) => insert(view, markdown, at === null ? undefined : { from: at, to: at }), next),
       (error: unknown) => {
-        onClose();
+        onClose(next);
         onError(error);
       },
     );
   return (
-    <PictureText picture={picture} onClose={onClose} onChoose={(choice) => void insertPicture(choice)} />
+    <PictureText
+      key={pictures.length}
+      picture={picture}
+      onClose={() => onClose(next)}
+      onChoose={(choice) => void insertPicture(choice)}
+    />
   );
 }
 
@@ -351,11 +381,9 @@ function joinFindings(built: readonly Finding[], checked: readonly Finding[], fi
   return [...new Map([...built, ...own].map((finding) => [keyOf(finding), finding])).values()];
 }
 
-/** First and last line of the paragraph around an offset, from 1. */
-function paragraphAt(text: string, offset: number): [number, number] {
-  const lines = text.split('\n');
-  const at = text.slice(0, offset).split('\n').length - 1;
-  let [first, last] = [at, at];
+/** First and last line of the paragraph around a line, from 1. */
+function paragraphAt(lines: readonly string[], line: number): [number, number] {
+  let [first, last] = [line - 1, line - 1];
   while (first > 0 && lines[first - 1]?.trim()) first--;
   while (last < lines.length - 1 && lines[last + 1]?.trim()) last++;
   return [first + 1, last + 1];

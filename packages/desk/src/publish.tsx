@@ -1,0 +1,137 @@
+/** Publishing: one button for all steps, which asks before readers see anything, and each step alone. */
+import { useEffect, useRef, useState } from 'react';
+import { type Finding, type Publishing, publish, readPublishing } from './api.ts';
+import { Dialog } from './dialogs.tsx';
+
+/** The result of `articles check`. */
+export interface SiteFindings {
+  errors?: Finding[];
+  warnings?: Finding[];
+}
+
+const STEPS = {
+  check: 'Check',
+  build: 'Build',
+  diff: 'Show what readers will see change',
+  deploy: 'Deploy',
+  verify: 'Verify the live site',
+  rollback: 'Roll back to the previous release',
+} as const;
+
+/** Milliseconds between two looks at a run, which all windows share. */
+const PAUSE = 500;
+
+interface PublishProps {
+  onFindings(result: SiteFindings): void;
+  onClose(): void;
+}
+
+export function Publish({ onFindings, onClose }: PublishProps) {
+  const [{ run, environments }, setPublishing] = useState<Publishing>({ run: null, environments: [] });
+  const [chosen, setChosen] = useState('');
+  const [failure, setFailure] = useState('');
+  const log = useRef<HTMLPreElement>(null);
+  const isBusy = run?.state === 'running';
+  useEffect(() => {
+    const look = () =>
+      readPublishing().then(
+        (found) => {
+          setPublishing(found);
+          setFailure('');
+        },
+        (error: unknown) => setFailure(wordsOf(error)),
+      );
+    void look();
+    const timer = setInterval(look, PAUSE);
+    return () => clearInterval(timer);
+  }, []);
+  const count = run?.lines.length ?? 0;
+  useEffect(() => {
+    if (count > 0) log.current?.scrollTo(0, log.current.scrollHeight);
+  }, [count]);
+  const result: SiteFindings | null = run?.step === 'check' && !isBusy ? asFindings(run.result) : null;
+  const key = JSON.stringify(result);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each look brings the same result again
+  useEffect(() => {
+    if (result) onFindings(result);
+  }, [key]);
+  // The environment of a run stays that of its question.
+  const environment = chosen || run?.environment || 'development';
+  const start = (action: string) =>
+    publish(action, environment).then(setPublishing, (error: unknown) => setFailure(wordsOf(error)));
+  const nameOf = (name: string) => environments.find((one) => one.name === name)?.address ?? name;
+  const asks = run?.state === 'asks' && run.environment === environment;
+  return (
+    <Dialog title="Publish" onClose={onClose}>
+      <label htmlFor="environment">Where</label>{' '}
+      <select
+        id="environment"
+        value={environment}
+        disabled={isBusy}
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        {environments.map(({ name, address }) => (
+          <option key={name} value={name}>
+            {address} ({name})
+          </option>
+        ))}
+      </select>
+      <div className="row">
+        {asks ? (
+          <>
+            <button type="button" onClick={() => void start('confirm')}>
+              Yes, publish this to {nameOf(environment)}
+            </button>
+            <button type="button" onClick={() => void start('cancel')}>
+              Not now
+            </button>
+          </>
+        ) : (
+          <button type="button" disabled={isBusy} onClick={() => void start('publish')}>
+            Publish the site
+          </button>
+        )}
+      </div>
+      <details>
+        <summary>More</summary>
+        <ol className="steps">
+          {Object.entries(STEPS).map(([name, label]) => (
+            <li key={name}>
+              <button type="button" disabled={isBusy} onClick={() => void start(name)}>
+                {label}
+              </button>
+            </li>
+          ))}
+        </ol>
+      </details>
+      {failure && <p role="alert">{failure}</p>}
+      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <pre className="log" ref={log} role="log" aria-label="Progress" tabIndex={0}>
+        {run ? [...run.lines, describeRun(run)].join('\n') : ''}
+      </pre>
+      {run?.url && run.state !== 'running' && (
+        <p>
+          <a href={run.url} target="_blank" rel="noreferrer">
+            {run.url}
+          </a>
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function describeRun({ state, step, isWhole }: NonNullable<Publishing['run']>): string {
+  if (state === 'running') return `${STEPS[step]}…`;
+  if (state === 'asks') return 'Nothing is published yet. Read the changes above, then answer.';
+  if (state === 'cancelled') return 'Nothing was published.';
+  if (state === 'unchanged') return 'Nothing has changed for readers: they have this version already.';
+  if (state === 'failed')
+    return isWhole && step !== 'deploy' ? `“${STEPS[step]}” stops it. Nothing was published.` : 'It failed.';
+  return isWhole ? 'Published.' : 'Done.';
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+const asFindings = (result: unknown): SiteFindings | null =>
+  typeof result === 'object' && result !== null ? result : null;
