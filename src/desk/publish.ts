@@ -14,7 +14,7 @@ export const publishSchema = z.strictObject({
   environment,
 });
 
-export interface PublishRun {
+interface PublishRun {
   environment: Environment;
   /** True for all steps, false for one alone. */
   isWhole: boolean;
@@ -33,7 +33,7 @@ export interface Publishing {
   environments: { name: Environment; address: string }[];
 }
 
-export interface Publisher {
+interface Publisher {
   /** @throws RefusedRequest while another run is under way */
   start(request: z.output<typeof publishSchema>): void;
   status(): Promise<Publishing>;

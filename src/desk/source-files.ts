@@ -44,7 +44,7 @@ export type Saved = Version & { mine: string };
 /** Versions that are kept for merges. An editor whose version is older sends its text. */
 const KEPT = 200;
 
-export interface FieldChange extends Pick<Changes, 'set' | 'unset'> {
+interface FieldChange extends Pick<Changes, 'set' | 'unset'> {
   files: readonly string[];
   move: readonly { field: string; days: number }[];
 }
