@@ -126,6 +126,8 @@ export function createRunner(root: string): Runner {
     execute,
     async run(request, response) {
       response.writeHead(200, { 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store' });
+      // A command may print nothing for long, and the page waits for the answer to begin.
+      response.flushHeaders();
       const send = (value: object) => response.write(`${JSON.stringify(value)}\n`);
       send(await execute(request, (line) => send({ line })));
       response.end();

@@ -161,14 +161,16 @@ export function insert(
 const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']);
 const isRightToLeft = (language: string) => RIGHT_TO_LEFT.has(language.split('-')[0] ?? '');
 
-/** Puts marks around the selection, or takes them away. */
-function surround(view: EditorView, mark: string): boolean {
+/** Puts stars around the selection, or takes them away. */
+function surround(view: EditorView, mark: '*' | '**'): boolean {
   const { from, to } = view.state.selection.main;
   const { doc } = view.state;
   const size = mark.length;
-  const around = doc.sliceString(from - size, from) === mark && doc.sliceString(to, to + size) === mark;
-  // One star may be the half of two.
-  const isMarked = around && (size > 1 || doc.sliceString(from - 2, from) !== '**');
+  const left = /\**$/.exec(doc.sliceString(Math.max(0, from - 3), from))?.[0].length ?? 0;
+  const right = /^\**/.exec(doc.sliceString(to, to + 3))?.[0].length ?? 0;
+  const stars = Math.min(left, right);
+  // Three stars are one and two.
+  const isMarked = size === 2 ? stars >= 2 : stars % 2 === 1;
   if (isMarked)
     view.dispatch({
       changes: [

@@ -101,9 +101,13 @@ export function Rewrite({
     const add = (line: string) => setLines((before) => [...before, line]);
     const noted = note.trim() === '' ? {} : { note };
     const work = () => runCommand<Run>({ command: 'rewrite', file, section, pays, ...noted }, add);
-    const { code, result } = await (pays ? onWrite(work) : work());
-    setPriced(!pays && code === 0);
-    if (code === 0) add(pays ? 'The section is written.' : describePrice(result));
+    try {
+      const { code, result } = await (pays ? onWrite(work) : work());
+      setPriced(!pays && code === 0);
+      if (code === 0) add(pays ? 'The section is written.' : describePrice(result));
+    } catch (error) {
+      add(error instanceof Error ? error.message : String(error));
+    }
   };
   return (
     <div className="stack">
