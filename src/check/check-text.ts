@@ -7,6 +7,7 @@ import { createPlaceFinder, placeAt } from '../config/utf8.ts';
 import { findBody } from '../content/front-matter/front-matter.ts';
 import { blankCode } from '../content/markdown/blank-code.ts';
 import { decodeEntities } from '../content/markdown/html-text.ts';
+import { findLeftovers } from '../content/markdown/leftovers.ts';
 import { safeUrl } from '../content/markdown/safe-urls.ts';
 import type { MarkdownPlace } from '../content/markdown/source-places.ts';
 import { findWrongSums } from '../figures/wrong-sums.ts';
@@ -34,6 +35,7 @@ export function checkText(
   const body = text.slice(bodyStart);
   warnOfSums(file, text, bodyStart, problems);
   warnOfSpaces(file, text, bodyStart, problems);
+  warnOfLeftovers(file, text, bodyStart, problems);
   const mayHoldHtml = !config.markdown.rawHtml && /<[a-z/]/i.test(body);
   if (withoutAlt.length === 0 && !mayHoldHtml && !REFUSED.test(body)) return;
   const places = placesIn(file);
@@ -71,6 +73,19 @@ function warnOfSums(file: string, text: string, bodyStart: number, problems: Pro
     const message = `"${sum} = ${stated}" does not compute: it is ${computed}`;
     const place = { file, ...placeAt(bodyStart + start) };
     problems.warn(finding('wrong-sum', message, 'correct the sum', place));
+  }
+}
+
+/** Warns of what chat programs and models leave behind, in every language. */
+function warnOfLeftovers(file: string, text: string, bodyStart: number, problems: Problems): void {
+  const language = /^content\/([a-z]+)/.exec(file)?.[1] ?? 'en';
+  for (const { what, hint, start, end } of findLeftovers(text.slice(bodyStart), language)) {
+    const words = text
+      .slice(bodyStart + start, bodyStart + end)
+      .replace(/\s+/g, ' ')
+      .slice(0, 60);
+    const place = { file, ...placeAt(text, bodyStart + start) };
+    problems.warn(finding('machine-leftover', `${what}: "${words}"`, hint, place));
   }
 }
 

@@ -1,11 +1,15 @@
 /** Reads CSV files that people write. */
+
 import { type ErrorCode, UserError } from '../foundation/errors.ts';
+import { findConflictProblem } from './conflict-marks.ts';
 
 /**
  * Parses the rows that are not empty, with their line numbers. The first line shows which separator the file uses.
  * @throws UserError with the code, for a quote that does not fit
  */
 export async function parseCsv(file: string, input: string, code: ErrorCode) {
+  const conflict = findConflictProblem(file, input);
+  if (conflict) throw new UserError(conflict);
   const { CsvError, parse } = await import('csv-parse/sync');
   // csv-parse counts a CRLF within quotes as two lines.
   const text = input.replace(/\r\n?/g, '\n');

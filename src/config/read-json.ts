@@ -2,6 +2,7 @@
 import type { Node, ParseError } from 'jsonc-parser';
 import * as z from 'zod';
 import { finding, type Place, type Problem } from '../foundation/errors.ts';
+import { findConflictProblem } from './conflict-marks.ts';
 import { codeOfIssue, describeIssue, hintOfIssue } from './schema-issues.ts';
 import { createPlaceFinder, decodeUtf8, NOT_UTF8, placeAt, withoutByteOrderMark } from './utf8.ts';
 
@@ -32,7 +33,10 @@ export async function parseJsonFile<S extends z.ZodType>(
   try {
     data = JSON.parse(text);
   } catch {
-    return { ok: false, problems: [await findSyntaxProblem(file, text)] };
+    return {
+      ok: false,
+      problems: [findConflictProblem(file, text) ?? (await findSyntaxProblem(file, text))],
+    };
   }
   const result = schema.safeParse(data);
   if (result.success) return { ok: true, value: result.data };

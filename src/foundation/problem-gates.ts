@@ -60,6 +60,7 @@ export const PROBLEM_GATES = {
   'missing-alternative-text': CHECKED,
   'plain-code': CHECKED,
   'wrong-sum': CHECKED,
+  'machine-leftover': CHECKED,
   'image-as-text': CHECKED,
   'vague-label': CHECKED,
   'possible-paid-link': CHECKED,

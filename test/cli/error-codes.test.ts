@@ -87,7 +87,7 @@ test('links, words for readers and search engines', async () => {
     ),
     ...written(
       'parts',
-      'Text with ![](chart.png), 2 + 2 = 5 and [books](https://books.example/?btag=1) [too](https://books.example/?btag=2).\n\n```pyhton\na = 1\n```\n\n<div class="box">Text</div>',
+      'Text<|im_end|> with ![](chart.png), 2 + 2 = 5 and [books](https://books.example/?btag=1) [too](https://books.example/?btag=2).\n\n```pyhton\na = 1\n```\n\n<div class="box">Text</div>',
     ),
   });
   expectExamples(await report(['check', '--root', root]), [
@@ -101,6 +101,7 @@ test('links, words for readers and search engines', async () => {
     'plain-code',
     'possible-paid-link',
     'wrong-sum',
+    'machine-leftover',
     'raw-html',
   ]);
 }, 60_000);

@@ -219,6 +219,10 @@ const CASES: Readonly<Partial<Record<ErrorCode, Case>>> = {
     files: text('It is 2 + 2 = 5.'),
     follow: ({ edit, said }) => said(/(correct the sum)/) && edit('= 5', '= 4'),
   },
+  'machine-leftover': {
+    files: text('A.<|im_end|>'),
+    follow: ({ edit, said }) => said(/(take it out)/) && edit('<|im_end|>', ''),
+  },
   'image-as-text': {
     files: text('![A plate](IMG 1234.JPG)'),
     follow: ({ edit, said, root }) => {

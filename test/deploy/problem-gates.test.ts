@@ -91,6 +91,7 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
   'missing-alternative-text': text('twenty', 'Text ![](https://a.example/b.png)'),
   'plain-code': text('code', '```nolanguage\ncode\n```'),
   'wrong-sum': text('more', 'It is 2 + 2 = 5.'),
+  'machine-leftover': text('left', 'The house wins.<|im_end|>'),
   'image-as-text': text('spaces', '![A plate](IMG 1234.JPG)'),
   'possible-paid-link': text('asked', '[a](https://b.example/?btag=1)'),
   // The link of the footer.

@@ -267,7 +267,7 @@ const CASES: readonly Case[] = [
     name: 'model talk',
     step: 'sections',
     fault: inSections((text) => `Sure, here is the section.\n\n${text}`),
-    code: 'model-talk',
+    code: 'leftover',
   },
   {
     name: 'model talk in Russian',

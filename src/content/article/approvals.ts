@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { describeConflict, MERGE_MARK } from '../../config/conflict-marks.ts';
 import type { Finding } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
 import { readSiteFile } from '../../foundation/site-files.ts';
@@ -100,16 +101,18 @@ export function readApprovals(root: string): Approvals {
   const rest = lines.pop() ?? '';
   const unreadable = (index: number, line: string) => {
     const place = { file: APPROVALS_FILE, line: index + 1, column: 1 };
-    approvals.problems.push(
-      isChecked(line)
-        ? createUnreadable(true, 'this decision', '', place)
-        : {
-            ...place,
-            code: 'damaged-approval',
-            message: 'this line is not as articles review wrote it',
-            hint: 'restore it from version control, or delete it and approve its article again',
-          },
-    );
+    if (MERGE_MARK.test(line)) approvals.problems.push(describeConflict(place));
+    else
+      approvals.problems.push(
+        isChecked(line)
+          ? createUnreadable(true, 'this decision', '', place)
+          : {
+              ...place,
+              code: 'damaged-approval',
+              message: 'this line is not as articles review wrote it',
+              hint: 'restore it from version control, or delete it and approve its article again',
+            },
+      );
   };
   for (const [index, text] of lines.entries()) {
     const line = text.replace(/\r$/, '');

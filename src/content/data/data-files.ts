@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import * as z from 'zod';
+import { findConflictProblem } from '../../config/conflict-marks.ts';
 import { parseCsv } from '../../config/read-csv.ts';
 import { parseJsonFile } from '../../config/read-json.ts';
 import { readYamlFile } from '../../config/read-yaml.ts';
@@ -102,6 +103,11 @@ async function loadFile(
     return undefined;
   }
   const text = withoutByteOrderMark(decoded.text);
+  const conflict = findConflictProblem(file, text);
+  if (conflict) {
+    problems.error(conflict);
+    return undefined;
+  }
   const read = ending === 'csv' ? await readCsv(file, text) : await readYamlData(text);
   if ('problem' in read) {
     problems.error({ file, ...read.problem });

@@ -1,6 +1,8 @@
 /** Splits a Markdown file into front matter and body, and finds the places of its fields. */
 import { createRequire } from 'node:module';
 import type matter from 'gray-matter';
+import { describeConflict, findConflict } from '../../config/conflict-marks.ts';
+import { placeAt } from '../../config/utf8.ts';
 import type { Place, Problem } from '../../foundation/errors.ts';
 import { parseYaml, readYaml, YamlError } from './yaml-engine.ts';
 
@@ -53,6 +55,8 @@ export function findFields(text: string): { end: number; bodyStart: number } | F
 
 /** @param text a whole file, without a byte order mark */
 export function parseFrontMatter(text: string): FrontMatter | FrontMatterError {
+  const conflict = findConflict(text);
+  if (conflict !== null) return { ...describeConflict({}), ...placeAt(text, conflict) };
   const fields = findFields(text);
   if (isError(fields)) return fields;
   const { bodyStart } = fields;

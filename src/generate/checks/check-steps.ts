@@ -1,5 +1,6 @@
 /** Checks the answer to each step of an article: its structure, its length, and its texts by the text rules. */
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { findLeftovers } from '../../content/markdown/leftovers.ts';
 import { countWords } from '../../content/markdown/measure-text.ts';
 import { toPlainView } from '../../content/markdown/plain-view.ts';
 import { slugify } from '../../foundation/slug.ts';
@@ -29,6 +30,7 @@ export function checkLine(what: string, text: string, rules: TextRules): Finding
     ...checkContacts(text, rules),
     ...checkPrompt(text, rules),
     ...checkScripts(text),
+    ...checkLeftovers(text, rules),
   ];
   const add = (code: Finding['code'], message: string, hint: string) =>
     findings.push({ code, message: `${what} ${message}`, hint });
@@ -59,7 +61,17 @@ export function checkText(text: string, rules: TextRules): Finding[] {
     ...checkContacts(text, rules),
     ...checkPrompt(text, rules),
     ...checkJson(text),
+    ...checkLeftovers(text, rules),
   ];
+}
+
+function checkLeftovers(text: string, { language }: TextRules): Finding[] {
+  return findLeftovers(text, language).map(({ what, hint, ...span }) => ({
+    code: 'leftover',
+    message: `${what}: ${quote(text.slice(span.start, span.end))}`,
+    hint,
+    span,
+  }));
 }
 
 /** A title is too short to detect its language, so its script is checked. */
@@ -110,7 +122,7 @@ export function checkHeadings(
 export function checkSections(sections: readonly Section[], rules: TextRules, words: Bounds): Finding[] {
   const findings = sections.flatMap((section) => {
     const { number, text } = section;
-    const found = text.trim() === '' ? [emptySection(number)] : checkText(text, rules);
+    const found = isEmpty(text) ? [emptySection(number)] : checkText(text, rules);
     found.push(...checkCalculations(section, rules));
     // Directives may come from an editor.
     if (!rules.links.isEdited) found.push(...findDirectives(text));
@@ -120,6 +132,14 @@ export function checkSections(sections: readonly Section[], rules: TextRules, wo
     return found.map((finding) => ({ ...finding, section: number }));
   });
   return [...findings, ...checkRepeated(sections), ...checkLength(sections, rules.writing, words)];
+}
+
+/** What stands in place of a text that is missing. */
+const NOTHING = /^[\s*_"'(.[]*(?:null|undefined|none|nan|n\/?a|todo|tbd)?[\s*_"').\]]*$/i;
+
+/** True without a letter. */
+export function isEmpty(text: string): boolean {
+  return NOTHING.test(text) || !/\p{L}/u.test(text);
 }
 
 export function emptySection(number: number): Finding {

@@ -1,7 +1,7 @@
 /** Checks that a translation keeps every part of its original: headings, code, tables, lists, directives and links. */
 import type { Section } from '../prompts/answer-schemas.ts';
 import { findTargets } from './check-markdown.ts';
-import { checkHeadingLanguage, checkLine, checkText, emptySection } from './check-steps.ts';
+import { checkHeadingLanguage, checkLine, checkText, emptySection, isEmpty } from './check-steps.ts';
 import { compareDirectives } from './compare-directives.ts';
 import type { Finding } from './finding.ts';
 import type { TextRules } from './text-rules.ts';
@@ -38,7 +38,7 @@ function checkTranslatedSection(
   rules: TextRules,
 ): Finding[] {
   const findings: Finding[] =
-    text.trim() === '' && original.text.trim() !== '' ? [emptySection(number)] : checkText(text, rules);
+    isEmpty(text) && !isEmpty(original.text) ? [emptySection(number)] : checkText(text, rules);
   const add = (code: Finding['code'], message: string, hint: string) =>
     findings.push({ code, message: `section ${number} ${message}`, hint });
   if ((original.heading === '') !== (heading === ''))

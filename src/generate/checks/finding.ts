@@ -43,6 +43,7 @@ const BLOCKING: ReadonlySet<string> = new Set([
   'invisible',
   'json',
   'language',
+  'leftover',
   'link',
   'messenger',
   'note',

@@ -5,6 +5,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { findConflictProblem, MERGE_MARK } from '../../config/conflict-marks.ts';
 import type { Problem } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
@@ -62,7 +63,10 @@ export type LedgerLine = z.output<typeof lineSchema>;
 export function readLedger(root: string, onDamaged: (problem: Problem) => void): LedgerLine[] {
   const path = join(root, LEDGER_FILE);
   if (!existsSync(path)) return [];
-  const texts = readRegularFile(path).toString().split('\n');
+  const whole = readRegularFile(path).toString();
+  const conflict = findConflictProblem(LEDGER_FILE, whole);
+  if (conflict) onDamaged(conflict);
+  const texts = whole.split('\n').map((line) => (conflict && MERGE_MARK.test(line) ? '' : line));
   return texts.flatMap((text, index) => {
     if (text.trim() === '') return [];
     const value = parseJson(text);

@@ -1,0 +1,189 @@
+/** Finds what machines leave behind in a text: tokens of chat programs and models, and words about a task. */
+import type { LeftoverWords } from '../../locales/leftovers/leftover-words.ts';
+import { leftoverWords } from '../../locales/leftovers/leftovers.ts';
+import { blankCode } from './blank-code.ts';
+
+export interface Leftover {
+  /** What it is, as a noun, and what to do. */
+  what: string;
+  hint: string;
+  /** Offsets in the text. */
+  start: number;
+  end: number;
+}
+
+const TAKE_OUT = 'take it out';
+
+/**
+ * Exact in every language: nobody writes these outside code. Sources: Wikipedia's "Signs of AI writing"; chat templates of
+ * OpenAI, Llama, Mistral, Gemma and DeepSeek; reports such as Stack-Cairn/LiveAgent#625, glific/glific#4011, muxinc/ai#209.
+ */
+const TOKENS: readonly (readonly [what: string, hint: string, pattern: RegExp])[] = [
+  [
+    'a citation mark of a chat program',
+    'name the source, or take the mark out',
+    /:?contentReference\[oaicite:\d+\](?:\{index=\d+\})?|\[oai_citation:\d+[^\]\n]*\](?:\([^)\n]*\))?|【\d+(?::\d+)?†[^】\n]{0,80}】|\ue200cite[\ue200-\ue206\w]*|\b(?:cite)?turn\d+(?:search|view|news|image|file|fetch|product|academia|forecast)\d+(?:turn\d+\w+\d+)*|\[cite_start\]|\[cite: ?\d+(?:, ?\d+)*\]|\[(?:web|attached_file):\d+\]|\(\{"attribution":\{"attributableIndex":"[^"]*"\}\}\)|<grok-card\b[^>\n]*>/g,
+  ],
+  [
+    'an address with the mark of a chat program',
+    'take utm_source out of the address',
+    /\butm_source=(?:chatgpt\.com|openai|copilot\.com)\b/g,
+  ],
+  [
+    'a token of a chat template',
+    TAKE_OUT,
+    /<\|[a-z][a-z_]{1,30}\|>|<｜[^｜\n]{1,40}｜>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|<\/?think>|\[gMASK\]/g,
+  ],
+  [
+    'a line break that is written as two characters',
+    'put a line break in its place',
+    /^(?! {4})[^\n]*?(?:[\p{L}\p{N}.!?:…。)*\]]\\n\\n(?=[\p{L}\p{N}#*>-])|[.!?…。]["”’»)]?\\n(?=\p{Lu}|\p{Lo}|[-*#] |\d+\.|$))/gmu,
+  ],
+  [
+    'a formula in marks that nothing renders',
+    'write $`x^2`$ within a line, or a code block with the language math',
+    /(?<![\w(/])\\\((?=[^\n]{0,200}?(?:\\[a-z]{2,}|\^|_\{| = )[^\n]{0,200}?\\\))[^\n]{1,200}?\\\)|\\\[(?=[^[\]]{0,400}?(?:\\[a-z]{2,}[ {]|\^\{?\w|_\{))[^[\]]{1,400}?\\\]/g,
+  ],
+];
+
+/** What a text may quote, name or explain: quotations, brackets, emphasis, links, tags and addresses. */
+const QUOTED =
+  /"[^"\n]*"|“[^”\n]*”|«[^»\n]*»|‘[^’\n]*’|„[^“”\n]*[“”]|[「『【《][^」』】》\n]*[」』】》]|[(（][^()（）\n]*[)）]|\[[^\]\n]*\](?:\([^)\n]*\))?|\*{1,3}[^*\n]+\*{1,3}|(?<!\w)_{1,3}[^_\n]+_{1,3}|<[^>\n]*>|\S*[/@#]\S*/g;
+
+const SCRIPTS = [
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Hangul',
+  'Cyrillic',
+  'Arabic',
+  'Hebrew',
+  'Thai',
+  'Devanagari',
+];
+/** What a language writes with, by the script that Unicode names for it. Every language takes Latin and Greek letters as they come. */
+const USED: Readonly<Record<string, readonly string[]>> = {
+  Cyrl: ['Cyrillic'],
+  Kore: ['Hangul', 'Han'],
+  Jpan: ['Han', 'Hiragana', 'Katakana'],
+  Hans: ['Han'],
+  Hant: ['Han'],
+  Arab: ['Arabic'],
+  Hebr: ['Hebrew'],
+  Thai: ['Thai'],
+  Deva: ['Devanagari'],
+};
+
+/** Letters of a script that the language does not use, between words of a sentence. */
+function createScriptRule(language: string): Rule {
+  const used = USED[new Intl.Locale(language).maximize().script ?? ''] ?? [];
+  const others = SCRIPTS.filter((script) => !used.includes(script))
+    .map((script) => `\\p{Script=${script}}`)
+    .join('');
+  const own = used.length > 0 ? used.map((script) => `\\p{Script=${script}}`).join('') : '\\p{Script=Latin}';
+  const run = `(?<=[${own}] ?)[${others}]{2,}(?= ?[${own}])`;
+  const pattern = new RegExp(`^(?![ \\t]*(?:[#|>+-]|\\* |\\d+[.)]|    ))[^\\n]*?(${run})`, 'mu');
+  return {
+    what: 'a word in the letters of another language',
+    hint: 'write it in the language of the text, or quote it',
+    find(prose) {
+      const match = pattern.exec(prose.replace(QUOTED, (text) => ' '.repeat(text.length)));
+      return match && { 0: match[1] ?? '', index: match.index + match[0].length - (match[1]?.length ?? 0) };
+    },
+  };
+}
+
+interface Rule {
+  what: string;
+  hint: string;
+  /** @param prose the text without code. @param starts of its paragraphs */
+  find(prose: string, starts: readonly number[], text: string): Match | null | undefined;
+}
+interface Match {
+  0: string;
+  index: number;
+}
+
+const rules = new Map<string, Rule[]>();
+
+/** @param language of the text, such as `ko`. @returns at most one of each kind, in the order of the text */
+export function findLeftovers(text: string, language: string): Leftover[] {
+  // Nobody sees comments.
+  const prose = blankCode(text).replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ' '));
+  const starts = Array.from(
+    prose.matchAll(/(?:^|\n[ \t]*\n)[ \t*_"“\n]*/g),
+    ({ 0: gap, index }) => index + gap.length,
+  );
+  const known = rules.get(language) ?? [
+    ...TOKEN_RULES,
+    createScriptRule(language),
+    ...leftoverWords(language).flatMap(createRules),
+  ];
+  rules.set(language, known);
+  return known
+    .flatMap(({ what, hint, find }) => {
+      const match = find(prose, starts, text);
+      return match ? [{ what, hint, start: match.index, end: match.index + match[0].length }] : [];
+    })
+    .sort((a, b) => a.start - b.start);
+}
+
+const TOKEN_RULES = TOKENS.map(
+  ([what, hint, pattern]): Rule => ({ what, hint, find: (prose) => prose.matchAll(pattern).next().value }),
+);
+
+function createRules({ refusals, openings, counts, roles, cut }: LeftoverWords): Rule[] {
+  const number = '[*_]{0,2} ?[:：][*_]{0,2} *[~≈]?\\d[\\d., ]*(?:words?|слов\\p{L}*|kelime|단어|자)?';
+  const count = new RegExp(`^[ \\t]*[([*_]{0,3}(?:${counts})${number}[)\\]*_.]{0,3}[ \\t]*$`, 'imu');
+  const line = (who: string) =>
+    new RegExp(`^(?:[*_]{1,2})?(?:${who})(?:[*_]{1,2})?[:：](?:[*_]{1,2})? *\\S`, 'imu');
+  const [asks, answers] = [line(roles.asks), line(roles.answers)];
+  const end = new RegExp(`(?:${cut}|[,，])$`, 'iu');
+  return [
+    { what: 'a refusal of the task', hint: 'write the text itself', find: atStarts(refusals) },
+    { what: 'an answer about the task', hint: TAKE_OUT, find: atStarts(openings) },
+    { what: 'a number of words', hint: TAKE_OUT, find: (prose) => count.exec(prose) },
+    {
+      what: 'a line of a dialogue with a model',
+      hint: TAKE_OUT,
+      find(prose) {
+        const asked = asks.exec(prose);
+        return asked && answers.test(prose.slice(asked.index + asked[0].length)) ? asked : null;
+      },
+    },
+    {
+      what: 'an end within a sentence',
+      hint: 'finish the sentence',
+      find: (prose, starts, text) => (isProseLast(prose, text) ? findCut(prose, starts, end) : null),
+    },
+  ];
+}
+
+/** Finds the first paragraph that begins with one of the patterns. */
+function atStarts(patterns: readonly string[]): Rule['find'] {
+  const pattern = new RegExp(patterns.join('|'), 'iuy');
+  return (prose, starts) => {
+    for (const start of starts) {
+      pattern.lastIndex = start;
+      const match = pattern.exec(prose);
+      if (match) return match;
+    }
+    return null;
+  };
+}
+
+/** Code is blank in the prose. */
+const isProseLast = (prose: string, text: string) => prose.trimEnd().length === text.trimEnd().length;
+
+/** Words of the last paragraph. A shorter one may be a caption or a signature. */
+const MIN_WORDS = 6;
+
+/** The end of a text whose last paragraph stops after a word that needs another one, or after a comma. */
+function findCut(prose: string, starts: readonly number[], end: RegExp): Match | null {
+  const start = starts.findLast((at) => prose.slice(at).trim() !== '') ?? 0;
+  const paragraph = prose.slice(start).trimEnd();
+  if (/^(?:[#|>:<!+-]|\d+[.)]|\[)/.test(paragraph) || paragraph.split(/\s+/, MIN_WORDS).length < MIN_WORDS)
+    return null;
+  const found = end.exec(paragraph);
+  return found && { 0: found[0], index: start + found.index };
+}

@@ -1,0 +1,25 @@
+/** English. Refusals as langroid/langroid#659 and outside tests report them; openings and word counts as Wikipedia lists them ("Signs of AI writing"). */
+import type { LeftoverWords } from './leftover-words.ts';
+
+const MAKES =
+  '(?:writ|creat|generat|produc|provid|fulfill?|complet|continu|assist|help|comply|do|discuss|engag)';
+const TEXT =
+  '(?:article|section|text|draft|outline|version|translation|content|paragraph|JSON|summary|rewrite|post|piece)';
+
+export const leftoversEn: LeftoverWords = {
+  refusals: [
+    `(?:I['’]m|I am) (?:very |really )?sorry,?(?: but)?,? (?:I|as an AI)\\b[^.\\n]{0,40}(?:can['’]?t|cannot|can not|won['’]t|unable|not able)(?: to)? (?:${MAKES})\\w*\\b(?! (?:thinking|feeling|but|wondering|noticing))`,
+    `I (?:can['’]?t|cannot|can not|won['’]t|will not|am unable to|am not able to|must decline to) (?:${MAKES})\\w* (?:with )?(?:that|this|the|such|any|an?|you)?\\s?(?:\\w+ ){0,3}(?:content|request|requested|article|section|text that|task|topic)\\b`,
+    "Sorry,? (?:but )?(?:I|we) can['’]?(?:not|t) (?:assist|help|comply) with (?:that|this)",
+    '(?:As an AI(?: language model)?|As a (?:large )?language model),? I (?:can|do|am|don|cannot|must|was|have)',
+  ],
+  openings: [
+    `(?:Sure|Certainly|Of course|Absolutely|Great|Okay|OK)(?: thing)?[!,.:] (?:here|below|following)\\b[^.\\n]{0,60}\\b${TEXT}`,
+    '(?:Sure|Certainly|Of course|Absolutely)(?: thing)?! (?:here|below)\\b',
+    `(?:Sure|Certainly|Of course|Absolutely)[!,.:] I(?:['’]ve|['’]ll| have| will| can)? (?:${MAKES}|wrote|rewrote|revised|drafted)\\w*\\b[^.\\n]{0,40}\\b${TEXT}`,
+    `(?:Here|Below)(?:['’]s| is| are) (?:the|your|an?|my) (?:[\\w-]+ ){0,3}?${TEXT}(?: (?:you|as) (?:requested|asked)|[^.\\n]{0,30}\\b(?:you (?:asked|requested)|as requested))`,
+  ],
+  counts: '(?:approx(?:imate|\\.)? )?word count|total words',
+  roles: { asks: 'User|Human', answers: 'Assistant|AI|Model|ChatGPT|Bot' },
+  cut: '\\b(?:and|or|but|the|an?|of|to|with|for|from|by|at|as|that|which|because|if|when|while|than|its|their|your|our|is|are|was|were|into)',
+};
