@@ -264,8 +264,8 @@ const CASES: Case[] = [
   ['a setting of another type', config({ feedItems: 'many' }), [/site-config\.json:\d+:\d+: "feedItems": /]],
   [
     'an unknown locale',
-    config({ locales: ['de_DE'] }),
-    ['the program has no texts in the language of "de_DE"', 'run `articles locale de_DE`'],
+    config({ locales: ['da_DK'] }),
+    ['the program has no texts in the language of "da_DK"', 'run `articles locale da_DK`'],
   ],
   [
     'a misspelt field of a category',
