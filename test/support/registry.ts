@@ -65,7 +65,7 @@ function listLocked(work: string): Source[] {
   const { overrides } = readJson<{ overrides: Record<string, string | Record<string, string>> }>(
     'package.json',
   );
-  return Object.entries(packages)
+  const sources = Object.entries(packages)
     .filter(([path]) => path.includes('node_modules/'))
     .map(([path, locked]) => {
       const isInstalled = existsSync(join(path, 'package.json'));
@@ -84,6 +84,12 @@ function listLocked(work: string): Source[] {
         },
       };
     });
+  // A version that is installed at two places has one tarball: two could differ by the times of their files.
+  return [
+    ...new Map(
+      sources.map((source) => [`${source.manifest.name} ${source.manifest.version}`, source]),
+    ).values(),
+  ];
 }
 
 function writeEmpty(manifest: Manifest, work: string): string {
