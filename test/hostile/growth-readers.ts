@@ -1,5 +1,8 @@
 /** What reads content, and the signs of what each reads. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
+import { prepareForReaders } from '../../src/build/outputs/feeds.ts';
 import { parseCsv } from '../../src/config/read-csv.ts';
 import { createLocator, parseJsonFile } from '../../src/config/read-json.ts';
 import { readYamlFile } from '../../src/config/read-yaml.ts';
@@ -24,16 +27,22 @@ import { evaluate } from '../../src/figures/expression.ts';
 import { findWrongSums } from '../../src/figures/wrong-sums.ts';
 import { UserError } from '../../src/foundation/errors.ts';
 import { slugifyName } from '../../src/foundation/slug.ts';
+import { stringsOf } from '../../src/locales/locale-registry.ts';
+import { mergeStrings } from '../../src/locales/merge-strings.ts';
 import { cleanSvg } from '../../src/pictures/clean-svg.ts';
 import { findPassage, readArticle } from '../../src/search/passage.ts';
 import { createWords } from '../../src/search/words.ts';
 import { createLinkMarker } from '../../src/site/paid-links.ts';
+import { compileStyles } from '../../src/theme/compile-styles.ts';
+import { lowerLightDark } from '../../src/theme/light-dark.ts';
+import type { GrowthReader } from '../support/growth.ts';
+import { makeFolder } from '../support/site.ts';
 
-const words = (text: string) => text.split(' ');
-const END = ['\n', '\n\n', ' ', 'a', 'word'];
+export const words = (text: string) => text.split(' ');
+export const END = ['\n', '\n\n', ' ', 'a', 'word'];
 
 /** The signs of each part of Markdown. */
-const MARKDOWN: Readonly<Record<string, readonly string[]>> = {
+export const MARKDOWN: Readonly<Record<string, readonly string[]>> = {
   blocks: [
     ...words('# ## > - * + 1. 2) --- === *** ``` ~~~ <div> </div> <!-- --> [a]: /b | :::'),
     '    ',
@@ -100,7 +109,7 @@ const MARKDOWN: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const YAML = [
+export const YAML = [
   ...words('a: - [ ] { } , " \' | > & * &a *a ! !! # --- ... ? : \\ % @'),
   'a: b\n',
   '- ',
@@ -117,7 +126,7 @@ const JSON_SIGNS = [
   '{"a":',
   '[1,',
 ];
-const HTML = [
+export const HTML = [
   ...words(
     '<a <b> </b> <a href="/x"> </a> <div> </div> <p> <ul> <li> </ul> <table> <tr> <td> <pre> <code> </code> </pre> <h2 id="a"> </h2> <blockquote> <br> <img src="a"> <!-- --> <script> </script> <style> <sup><a> &amp; &# " = > <svg> </svg>',
   ),
@@ -130,6 +139,14 @@ const SVG = [
   ...END,
 ];
 const CSV = [...words('a , ; " "" \t | a,b'), '\n', '\r\n', '"a"', ' '];
+const CSS = [
+  ...words(
+    'a { } b:c; : ; , ( ) light-dark( light-dark(a,b) var(--a) calc( url( @media @layer @import " \' /* */ & > * # . ! \\',
+  ),
+  'a{b:c}',
+  '\n',
+];
+const MESSAGES = [...words("{count} {title} { } {{ }} # ' plural, other {count"), ' ', 'a'];
 const SUMS = [
   ...words('1 2 3.5 1,000 1 000 + - × * / = % ( ) sqrt( ^ 1e9 x about'),
   ' ',
@@ -158,7 +175,7 @@ const htmlOf = (text: string) => orRefused(() => render(text, OPTIONS).html);
 
 const ENGLISH = createWords('en');
 const mark = await createLinkMarker();
-const quietly = async (work: Promise<unknown>) => {
+export const quietly = async (work: Promise<unknown>) => {
   await work.catch((error: unknown) => {
     if (!(error instanceof UserError)) throw error;
   });
@@ -182,14 +199,6 @@ const MARKDOWN_READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'the sums': (text) => findWrongSums(text, { decimal: '.', thousands: ',' }),
 };
 
-interface Reader {
-  name: string;
-  /** Texts of the same grammar are the same for all that read it. */
-  grammar: string;
-  signs: readonly string[];
-  read(text: string): unknown;
-}
-
 /** Fields are looked for where the front matter has been read. */
 function readFront(file: string): unknown {
   const front = parseFrontMatter(file);
@@ -198,9 +207,12 @@ function readFront(file: string): unknown {
 /** A block of paid links with more tags is refused. */
 const MAX_TAGS = 2_000;
 
+const THEME = makeFolder();
+mkdirSync(join(THEME, 'theme'));
+
 const page = (body: string) => `<html lang="en"><h1>A</h1><article class="prose">${body}</article></html>`;
 /** Readers of other texts, and the signs of what they read. */
-const OTHERS: readonly (readonly [string, readonly string[], Reader['read']])[] = [
+const OTHERS: readonly (readonly [string, readonly string[], GrowthReader['read']])[] = [
   [
     'front matter',
     YAML,
@@ -232,6 +244,26 @@ const OTHERS: readonly (readonly [string, readonly string[], Reader['read']])[] 
   ['drawings without an end', SVG, (text) => cleanSvg(`<svg xmlns="http://www.w3.org/2000/svg">${text}`)],
   ['HTML of paid links', HTML, (text) => mark(text.split('<', MAX_TAGS).join('<'))],
   [
+    'styles of a theme',
+    CSS,
+    (text) => {
+      writeFileSync(join(THEME, 'theme/style.css'), text);
+      return compileStyles(THEME, { paths: ['style.css'], key: '', refused: [] });
+    },
+  ],
+  ['colours of a theme', CSS, (text) => lowerLightDark(`a{b:${text}}`)],
+  [
+    'texts of the interface',
+    MESSAGES,
+    (text) =>
+      mergeStrings(
+        stringsOf('en_US'),
+        { search: { none: text, results: { one: text, other: text } } },
+        { locale: 'en_US', complete: false },
+      ),
+  ],
+  ['feeds', [...HTML, '<button>', '</button>', '<button a="'], (text) => prepareForReaders(text, BASE)],
+  [
     'pages for search',
     HTML,
     (text) => {
@@ -262,7 +294,7 @@ const OTHERS: readonly (readonly [string, readonly string[], Reader['read']])[] 
 ];
 
 /** Every reader of content. */
-export const READERS: readonly Reader[] = [
+export const READERS: readonly GrowthReader[] = [
   ...Object.entries(MARKDOWN).flatMap(([part, signs]) =>
     Object.entries(MARKDOWN_READERS).map(([reader, read]) => ({
       name: `${part}: ${reader}`,

@@ -118,7 +118,7 @@ const BEYOND: Readonly<Record<string, (limit: number) => unknown>> = {
     'pictures/clean-svg.test.ts',
     'a drawing has at most 200 levels, however long it is',
   ),
-  'Elements within each other in what a Markdown twin is made of': proves(
+  'Elements within each other in HTML of an import, or that a Markdown twin is made of': proves(
     'hostile/depth.test.ts',
     'a twin leaves out the tags that are deeper than 400 levels',
   ),

@@ -3,7 +3,35 @@
  * that makes parsers slow, and read at 64 kB, 256 kB and 1 MB. Processor time is compared with itself in one process, so a busy
  * machine changes little; a growth that is too large is measured again, and the least time of each size counts.
  */
+import { afterAll, expect, test } from 'vitest';
 import { createDraw } from './random.ts';
+
+export interface GrowthReader {
+  name: string;
+  /** Texts of the same grammar are the same for all that read it. */
+  grammar: string;
+  signs: readonly string[];
+  /** Throws for a text only where the program is wrong. */
+  read(text: string): unknown;
+}
+
+const COUNT = Number(process.env.GROWTH_TEXTS ?? 4);
+const SEED = process.env.GROWTH_SEED ?? 'growth';
+
+/** Tests each reader, and prints the rows of docs/limits.md. */
+export function testGrowth(readers: readonly GrowthReader[]): void {
+  const rows: string[] = [];
+  afterAll(() => void process.stdout.write(`${rows.join('\n')}\nGROWTH_SEED=${SEED}\n`));
+  test.each(readers)(
+    '$name',
+    async ({ name, grammar, signs, read }) => {
+      const found = await growthsOf(read, signs, COUNT, `${SEED} ${grammar}`);
+      rows.push(slowestRow(name, found));
+      expect(tooFast(found)).toEqual([]);
+    },
+    1_800_000,
+  );
+}
 
 /** Characters. */
 const SIZES = [65_536, 262_144, 1_048_576] as const;
@@ -24,7 +52,7 @@ interface Shape {
 const fill = (unit: string, size: number) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
 
 /** @param signs of the grammar. @param first precedes each text */
-function shapesOf(signs: readonly string[], count: number, seed: string): Shape[] {
+export function shapesOf(signs: readonly string[], count: number, seed: string): Shape[] {
   return Array.from({ length: count }, (_, number) => {
     const draw = createDraw(`${seed} ${number}`);
     const pick = () => signs[draw(signs.length)] ?? '';
@@ -122,7 +150,7 @@ async function measureGrowth(read: (text: string) => unknown, shape: Shape): Pro
 }
 
 /** @param signs of the grammar that the reader reads */
-export async function growthsOf(
+async function growthsOf(
   read: (text: string) => unknown,
   signs: readonly string[],
   count: number,
@@ -140,7 +168,7 @@ export async function growthsOf(
 }
 
 /** What grows too fast, in words. */
-export function tooFast(found: readonly Growth[]): string[] {
+function tooFast(found: readonly Growth[]): string[] {
   return found
     .filter(
       ({ growth, times }) =>
@@ -153,7 +181,7 @@ export function tooFast(found: readonly Growth[]): string[] {
 }
 
 /** The slowest text of a megabyte, as a row of docs/limits.md. */
-export function slowestRow(name: string, found: readonly Growth[]): string {
+function slowestRow(name: string, found: readonly Growth[]): string {
   const [slowest] = found.toSorted((a, b) => (b.times.at(-1) ?? 0) - (a.times.at(-1) ?? 0));
   const times = slowest?.times.map((time) => `${(time / 1000).toFixed(2)} s`) ?? [];
   return `| ${name} | ${found.length} | ${times.join(' | ')} | ${shownShape(slowest?.shape ?? '')} |`;

@@ -11,7 +11,7 @@ export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser', 'rest'];
  * a store or a model, for hostile texts, random texts and many kills; and `npm run dev`, which compiles the program again.
  */
 const REST = new RegExp(
-  `^(?:packages/import/test/(?:exports|hostile)\\.|test/(?:${[
+  `^(?:packages/import/test/(?:exports|growth|hostile)\\.|test/(?:${[
     'crash/|fuzz/|hosting/|hostile/',
     'browser/(?:engines|examples|search-scale)\\.',
     'build/(?:corpus|engines|poor-machine)\\.',

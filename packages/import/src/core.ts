@@ -43,6 +43,7 @@ export { escapeHtml } from '../../../src/foundation/escape.ts';
 export { refusedByWindows } from '../../../src/foundation/file-names.ts';
 export { fold } from '../../../src/foundation/fold.ts';
 export { groupBy } from '../../../src/foundation/group-by.ts';
+export { HtmlParser } from '../../../src/foundation/html-parser.ts';
 export { parseJson } from '../../../src/foundation/json.ts';
 export { isWithin } from '../../../src/foundation/paths.ts';
 export { createFile, replaceFile } from '../../../src/foundation/replace-file.ts';

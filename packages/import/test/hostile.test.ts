@@ -48,6 +48,7 @@ test.each([
   ['cells', `<table>${'<tr><td>a'.repeat(20_000)}</table>`, '| a   |\n'],
   ['items', `<ol>${'<li>a'.repeat(20_000)}</ol>`, '20000. a'],
   ['levels', `${'<div>'.repeat(20_000)}deep`, 'deep'],
+  ['lists in lists', '<ul><li>a'.repeat(100), '- a'],
 ])('HTML with very many %s is converted in linear time', async (_name, html, expected) => {
   const started = process.cpuUsage();
   const { text } = await convertText('markdown', html, true);

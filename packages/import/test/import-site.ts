@@ -74,7 +74,7 @@ export async function buildStrictly(root: string): Promise<unknown[]> {
   return JSON.parse(stdout).warnings;
 }
 
-const TEXT: ImportedPost = {
+export const TEXT: ImportedPost = {
   file: 'a.md',
   line: 1,
   kind: 'article',

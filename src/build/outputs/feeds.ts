@@ -278,13 +278,13 @@ function renderJsonFeed(feed: Feed, self: string): string {
 }
 
 /** Makes every address of a text absolute, and leaves out what needs a script. @param url of the article */
-function prepareForReaders(html: string, url: string): string {
+export function prepareForReaders(html: string, url: string): string {
   const absolute = (address: string) => {
     const plain = address.replaceAll('&amp;', '&');
     return URL.canParse(plain, url) ? escapeXml(new URL(plain, url).href) : address;
   };
   return html
-    .replace(/<button\b[^>]*>.*?<\/button>/gs, '')
+    .replace(/<button\b[^<>]*>(?:(?!<button\b).)*?<\/button>/gs, '')
     .replace(/ (href|src|poster)="([^"]*)"/g, (_all, name, address) => ` ${name}="${absolute(address)}"`)
     .replace(/ srcset="([^"]*)"/g, (_all, list: string) => {
       const sources = list.split(', ').map((source) => source.replace(/^\S+/, absolute));

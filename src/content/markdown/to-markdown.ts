@@ -1,5 +1,5 @@
 /** Writes the HTML of a rendered text as Markdown, for readers that are programs: what the page says, without its looks. */
-import { Parser } from 'htmlparser2';
+import { HtmlParser } from '../../foundation/html-parser.ts';
 
 interface Element {
   name: string;
@@ -10,9 +10,6 @@ interface Element {
 }
 type Content = Element | string;
 
-/** Elements within each other. A text of the site has fewer; of raw HTML, the tags that are deeper are left out. */
-const MAX_LEVELS = 400;
-
 /** @param base absolute URL of the page, for relative links */
 export function toMarkdown(html: string, base: string): string {
   return writeBlocks(parseHtml(html).children, base);
@@ -21,13 +18,8 @@ export function toMarkdown(html: string, base: string): string {
 function parseHtml(html: string): Element {
   const root: Element = { name: '', attributes: {}, children: [], holdsBlock: false };
   const open = [root];
-  let deeper = 0;
-  const parser = new Parser({
+  const parser = new HtmlParser({
     onopentag(name, attributes) {
-      if (open.length > MAX_LEVELS) {
-        deeper++;
-        return;
-      }
       const element = { name, attributes, children: [], holdsBlock: BLOCKS.has(name) };
       open.at(-1)?.children.push(element);
       open.push(element);
@@ -40,8 +32,7 @@ function parseHtml(html: string): Element {
       else children.push(text);
     },
     onclosetag() {
-      if (deeper > 0) deeper--;
-      else if (open.length > 1 && open.pop()?.holdsBlock)
+      if (open.length > 1 && open.pop()?.holdsBlock)
         for (const outer of open.slice(-1)) outer.holdsBlock = true;
     },
   });

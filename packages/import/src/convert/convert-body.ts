@@ -1,4 +1,5 @@
 /** Converts the text of a post to the site's Markdown, with its links, pictures and directives. */
+
 import { DIRECTIVES, stripControls, summarizeBody } from '../core.ts';
 import type { ImportedPost, SourceRecords } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
@@ -9,6 +10,7 @@ import { convertNodes, joinPieces, removeTemplates } from './convert-tree.ts';
 import { calloutType } from './directive-text.ts';
 import type { Targets } from './element-writers.ts';
 import { findFootnotes } from './html-structure.ts';
+import { trimBlock } from './lines.ts';
 import { parseHtml } from './parse-html.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import type { TreeNode } from './tree.ts';
@@ -93,7 +95,7 @@ function footnoteLabels({ footnotes = [] }: ImportedPost, tree: readonly TreeNod
 }
 
 function clean(markdown: string): string {
-  return replaceOutsideCode(markdown, /\n{3,}/g, '\n\n').replace(/^(?:[ \t]*\n)+|\s+$/g, '');
+  return trimBlock(replaceOutsideCode(markdown, /\n{3,}/g, '\n\n'));
 }
 
 /** Escaping an opening line can make its closing line invalid, which the next round escapes. */
@@ -160,7 +162,7 @@ function removeModules(text: string): WithoutModules {
     if (isOpen && line.trim() === '' && depth <= 0) isOpen = false;
     kept.push(isOpen ? '' : line);
     if (!isOpen) continue;
-    for (const bracket of line.replace(/(["'`])(?:\\.|(?!\1).)*\1/g, '')) {
+    for (const bracket of line.replace(/(["'`])(?:\\.|(?!\1)[^\\])*\1/g, '')) {
       if ('{([<'.includes(bracket)) depth += bracket === '<' ? 0 : 1;
       else if ('})]'.includes(bracket)) depth--;
     }

@@ -1,4 +1,5 @@
 /** Converts the tree of a text to parts in the Markdown and the directives of this site. One converter for every syntax. */
+
 import { evaluateOutput } from './address-tags.ts';
 import type { Conversion } from './conversion.ts';
 import { writeTarget } from './directive-text.ts';
@@ -6,6 +7,7 @@ import { dedent, type Element, fillLiterals, type Shown } from './element-writer
 import { findEquivalent, isVerbatim } from './equivalents.ts';
 import { escapeWords } from './escape-words.ts';
 import { convertStructure, isWhole } from './html-structure.ts';
+import { trimBlock } from './lines.ts';
 import { noteAttributes } from './lost-attributes.ts';
 import { parseHtml } from './parse-html.ts';
 import { blockPiece, inlinePiece, joinHtml, joinInline, joinMarkdown, type Piece } from './pieces.ts';
@@ -293,7 +295,7 @@ function convertExpression(node: ElementNode, context: Conversion): Piece[] {
 
 /** Code as a block, without the lines around it that only separate it from its tags. */
 function codeBlock(source: string, language: string): string {
-  const code = fillLiterals(source).replace(/^(?:[ \t]*\n)+|\s+$/g, '');
+  const code = trimBlock(fillLiterals(source));
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${code}\n${fence}`;

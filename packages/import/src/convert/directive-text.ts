@@ -1,6 +1,8 @@
 /** Writes the directives that replace elements of other tools. */
+
 import { CALLOUTS, DIRECTIVES, summarizeBody } from '../core.ts';
 import { fenceFor } from '../read/code-ranges.ts';
+import { joinLines } from './lines.ts';
 
 /** Quotes the value of an attribute. */
 function quote(text: string): string {
@@ -150,10 +152,10 @@ export function writeCaptioned(block: string, caption: string): string {
 /** Removes the markup of Markdown and HTML from a text. */
 export function plainText(markdown: string): string {
   return markdown
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/(?<!\\)(\*{1,3}|`+|~~)/g, '')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .trim();
 }
 
@@ -164,7 +166,7 @@ export function writeLink(text: string, target: string): string {
 /** Makes a link of a converted text. The caption of a picture stands below the link: a directive cannot be in one. */
 export function linkAround(text: string, target: string, title: string | null = null): string {
   const [, caption, picture = text] = /^:{3,}figure\{caption="(.*)"\}\n(.*)\n:{3,}$/.exec(text.trim()) ?? [];
-  const shown = picture.replace(/\s*\n\s*/g, ' ').trim();
+  const shown = joinLines(picture).trim();
   const hint = title && title !== plainText(shown) ? ` ${quote(title)}` : '';
   const linked = `[${shown}](${writeTarget(target)}${hint})`;
   return caption === undefined ? linked : `${linked}\n\n${caption.replace(/\\(["\\])/g, '$1')}`;
@@ -177,7 +179,7 @@ export function writeTarget(target: string): string {
 
 /** Writes a block of code without the blank lines around it. */
 export function writeCode(code: string, language: string): string {
-  return writeFenced(code.replace(/^\n+|\s+$/g, ''), language);
+  return writeFenced(code.replace(/^\n+/, '').trimEnd(), language);
 }
 
 export function writeFenced(code: string, language: string): string {

@@ -1,4 +1,5 @@
 /** Writes elements of other tools as Markdown and directives of the site. */
+
 import { decodeEntities } from '../core.ts';
 import { fenceFor } from '../read/code-ranges.ts';
 import {
@@ -19,6 +20,7 @@ import {
   writeTarget,
   writeVideo,
 } from './directive-text.ts';
+import { joinLines, splitSpace } from './lines.ts';
 import { blockPiece, inlinePiece, type Piece } from './pieces.ts';
 import { type ElementNode, findElement } from './tree.ts';
 
@@ -92,7 +94,7 @@ export const around =
     (element.inner ?? '')
       .split(/(\n[ \t]*\n)/)
       .map((part) => {
-        const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(part) ?? [];
+        const { before, text, after } = splitSpace(part);
         // An element in one of its kind adds nothing.
         const plain = mark.length > 1 ? text.replaceAll(mark, '') : text;
         return plain === '' ? part : `${before}${mark}${plain}${mark}${after}`;
@@ -268,9 +270,9 @@ export const code: Equivalent = (element) => {
 export const codeSpan: Equivalent = (element, targets) => {
   const source = element.source ?? '';
   if (!element.isHtml && /\]\(|[*_]{2}\S/.test(source)) return inner(element, targets);
-  const text = (element.isHtml ? source : decodeEntities(source.replace(/<\/?[a-z][^<>]*>/gi, '')))
-    .replace(/\s*\n\s*/g, ' ')
-    .trim();
+  const text = joinLines(
+    element.isHtml ? source : decodeEntities(source.replace(/<\/?[a-z][^<>]*>/gi, '')),
+  ).trim();
   if (text === '') return '';
   const fence = text.includes('`') ? fenceFor(text).slice(text.includes('``') ? 0 : 1) : '`';
   const gap = /^`|`$/.test(text) ? ' ' : '';

@@ -1,4 +1,5 @@
 /** Writes the elements of HTML that have a structure of their own: headings, lists, tables, code, pictures and footnotes. */
+
 import type { Conversion } from './conversion.ts';
 import {
   linkAround,
@@ -14,6 +15,7 @@ import {
 import type { Element, Shown, Targets } from './element-writers.ts';
 import { escapeWords } from './escape-words.ts';
 import { elementsIn, writeTable } from './html-tables.ts';
+import { joinLines, splitSpace } from './lines.ts';
 import { blockPiece, blocksOf, inlinePiece, joinHtml, type Piece } from './pieces.ts';
 import { type ElementNode, findElement, type TreeNode, textOf } from './tree.ts';
 import { convertShortcode } from './wordpress-shortcodes.ts';
@@ -37,7 +39,8 @@ export function convertStructure(
   targets: Targets,
   context: Conversion,
 ): Shown {
-  const { name, attributes, parts } = element;
+  // Only who asks for the parts has them converted: what converts its own content would do it twice on each level.
+  const { name, attributes } = element;
   if (node.notation === 'wordpress') return convertShortcode(element, node, targets, context);
   const classes = ` ${attributes.get('class') ?? ''} `;
   if (/ (?:footnotes|footnotes-list|wp-block-footnotes) /.test(classes))
@@ -62,18 +65,16 @@ export function convertStructure(
     case 'menu':
     case 'body':
     case 'html':
-      return endRun(parts);
+      return endRun(element.parts);
     case 'div':
-      return endRun(parts);
+      return endRun(element.parts);
     case 'h1':
     case 'h2':
     case 'h3':
     case 'h4':
     case 'h5':
     case 'h6': {
-      const text = joinHtml(parts)
-        .replace(/\s*\n\s*/g, ' ')
-        .trim();
+      const text = joinLines(joinHtml(element.parts)).trim();
       return text === '' ? '' : blockPiece(`${'#'.repeat(Number(name[1]))} ${text}`);
     }
     case 'br':
@@ -83,18 +84,18 @@ export function convertStructure(
     case 'a':
       return convertAnchor(element, targets, context);
     case 'sup':
-      return isFootnoteMark(parts) ? parts : null;
+      return isFootnoteMark(element.parts) ? element.parts : null;
     case 'ul':
     case 'ol':
       return blockPiece(writeList(node, context));
     case 'li':
-      return blockPiece(`- ${joinHtml(parts)}`);
+      return blockPiece(`- ${joinHtml(element.parts)}`);
     case 'dl':
       return blockPiece(writeDefinitions(node.children ?? [], context));
     case 'pre':
       return convertPreformatted(node, classes);
     case 'blockquote':
-      return blockPiece(joinHtml(parts).replace(/^/gm, '> ').replace(/^> $/gm, '>'));
+      return blockPiece(joinHtml(element.parts).replace(/^/gm, '> ').replace(/^> $/gm, '>'));
     case 'table':
       return blockPiece(writeTable(node, context));
     case 'thead':
@@ -102,7 +103,7 @@ export function convertStructure(
     case 'tr':
     case 'td':
     case 'th':
-      return endRun(parts);
+      return endRun(element.parts);
     case 'iframe':
     case 'embed':
     case 'object':
@@ -163,7 +164,7 @@ function convertAnchor(element: Element, targets: Targets, { footnotes }: Conver
   if (target === undefined) return parts;
   const label = target.startsWith('#') ? footnotes.get(target.slice(1)) : undefined;
   if (label !== undefined) return inlinePiece(`[^${label}]`);
-  const [, before = '', text = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(element.inner ?? '') ?? [];
+  const { before, text, after } = splitSpace(element.inner ?? '');
   if (text === '') return parts;
   const linked = linkAround(text, targets.link(target), attributes.get('title') ?? null);
   return linked.includes('\n') ? blockPiece(linked) : inlinePiece(before + linked + after);
@@ -262,8 +263,7 @@ function writeDefinitions(nodes: readonly TreeNode[], context: Conversion): stri
   let written = '';
   for (const { name, children } of elementsIn(nodes, /^d[td]$/, /^div$/)) {
     const text = joinHtml(context.convert(children ?? [], context));
-    written +=
-      name === 'dt' ? `\n\n${text.replace(/\s*\n\s*/g, ' ')}` : `\n: ${text.replace(/\n(?=[^\n])/g, '\n  ')}`;
+    written += name === 'dt' ? `\n\n${joinLines(text)}` : `\n: ${text.replace(/\n(?=[^\n])/g, '\n  ')}`;
   }
   return written.trim();
 }
@@ -279,7 +279,14 @@ function convertPreformatted(node: ElementNode, classes: string): Shown {
   const inner = findElement(node.children ?? [], ({ name }) => name === 'code');
   const all = `${classes} ${inner?.attributes.get('class') ?? ''} ${node.attributes.get('data-language') ?? ''}`;
   const language = /(?:language|lang|brush:)[-: ]?\s*([\w+#.-]+)/.exec(all)?.[1] ?? '';
-  return blockPiece(writeFenced(textOf(node.children ?? []).replace(/^\n|\s+$/g, ''), language));
+  return blockPiece(
+    writeFenced(
+      textOf(node.children ?? [])
+        .replace(/^\n/, '')
+        .trimEnd(),
+      language,
+    ),
+  );
 }
 
 function frameOf(

@@ -1,6 +1,5 @@
 /** Makes the tree of an HTML text. Shortcodes and blocks of WordPress are elements of the same tree. */
-import { Parser } from 'htmlparser2';
-import { createPlaceFinder, decodeEntities } from '../core.ts';
+import { createPlaceFinder, decodeEntities, HtmlParser } from '../core.ts';
 import { type ElementNode, LITERAL, type Notation, parseArguments, type TreeNode } from './tree.ts';
 
 /** Elements that are nested more deeply have no content: it belongs to the ones around them. */
@@ -29,7 +28,7 @@ export function parseHtml(html: string, isWordPress = false): TreeNode[] {
     text = '';
     literal = new Set();
   };
-  const parser = new Parser(
+  const parser = new HtmlParser(
     {
       onopentag(name, attributes) {
         endText();
@@ -51,7 +50,7 @@ export function parseHtml(html: string, isWordPress = false): TreeNode[] {
       },
       oncomment(comment) {
         endText();
-        const [, name, json = ''] = /^\s*wp:([a-z][\w/-]*)\s*(\{[\s\S]*\})?\s*\/\s*$/.exec(comment) ?? [];
+        const [, name, json = ''] = /^\s*wp:([a-z][\w/-]*)\s*(?:(\{[\s\S]*\})\s*)?\/\s*$/.exec(comment) ?? [];
         if (name && isWordPress)
           builder.add(
             'wordpress',
@@ -65,16 +64,14 @@ export function parseHtml(html: string, isWordPress = false): TreeNode[] {
     { decodeEntities: true, recognizeSelfClosing: true },
   );
   let at = 0;
-  for (const match of isWordPress ? html.matchAll(VERBATIM_SHORTCODE) : []) {
-    parser.write(html.slice(at, match.index));
+  for (const { name, rest, code, start, end } of isWordPress ? verbatimShortcodes(html) : []) {
+    parser.write(html.slice(at, start));
     endText();
-    const [whole, name = '', rest = '', code = ''] = match;
-    const line = placeOf(match.index).line - 1;
-    builder.open('wordpress', name.toLowerCase(), parseArguments(rest), line);
+    builder.open('wordpress', name, parseArguments(rest), placeOf(start).line - 1);
     builder.code(decodeEntities(code));
-    builder.close('wordpress', name.toLowerCase());
-    at = match.index + whole.length;
-    shift += whole.length;
+    builder.close('wordpress', name);
+    at = end;
+    shift += end - start;
   }
   parser.write(html.slice(at));
   parser.end();
@@ -143,7 +140,7 @@ function createBuilder() {
 
 /** `[name a="b"]`, `[/name]`, and `[[name]]`, which shows `[name]`. */
 const SHORTCODE =
-  /\[(\[?)(\/?)([a-zA-Z][\w-]*)((?:\s|\/(?!\])|[^\]\s/"']|"[^"\]]*"|'[^'\]]*')*?)\s*(\/?)\](\]?)/g;
+  /\[(\[?)(\/?)([a-zA-Z][\w-]*)(?![\w-])((?:[^\]/"']|\/(?!\])|"[^"\]]*"|'[^'\]]*'){0,2000})(\/?)\](\]?)/g;
 
 function countClosers(html: string): Map<string, number> {
   const counts = new Map<string, number>();
@@ -215,8 +212,26 @@ function addParagraphs(text: string, builder: Builder): void {
   }
 }
 
-/** Shortcodes of code, whose text is no HTML. */
-const VERBATIM_SHORTCODE = /\[(code|sourcecode|highlight)\b((?:\s[^\]]*)?)\]([\s\S]*?)\[\/\1\]/gi;
+/** Finds the shortcodes of code, whose text is no HTML. */
+function* verbatimShortcodes(html: string) {
+  const opener = /\[(code|sourcecode|highlight)(?![\w-])((?:\s[^\]]{0,2000})?)\]/gi;
+  const unclosed = new Set<string>();
+  for (let match = opener.exec(html); match; match = opener.exec(html)) {
+    const [, written = '', rest = ''] = match;
+    const name = written.toLowerCase();
+    if (unclosed.has(name)) continue;
+    const closer = new RegExp(`\\[/${name}\\]`, 'gi');
+    closer.lastIndex = opener.lastIndex;
+    const found = closer.exec(html);
+    if (!found) {
+      unclosed.add(name);
+      continue;
+    }
+    const code = html.slice(opener.lastIndex, found.index);
+    opener.lastIndex = closer.lastIndex;
+    yield { name, rest, code, start: match.index, end: closer.lastIndex };
+  }
+}
 
 const KNOWN =
   /^(?:caption|wp_caption|gallery|embed|youtube|youtube_sc|vimeo|tweet|gist|video|audio|more|nextpage|thirstylink)$/;

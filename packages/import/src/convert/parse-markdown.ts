@@ -23,6 +23,8 @@ import { type ElementNode, type ReadTag, type Tag, type TreeNode, voidTag } from
 
 /** Elements that are nested more deeply have no content: it follows them. */
 const MAX_DEPTH = 100;
+/** Levels of blocks that are read as a whole, each as a text of its own. Deeper ones stay as they are written. */
+const MAX_BLOCKS = 10;
 
 interface Code {
   type: 'code';
@@ -31,11 +33,11 @@ interface Code {
 }
 type Token = Tag | TargetToken | Code;
 
-/** @param line number of the text's first line, from 0 */
-export function parseMarkdown(source: string, syntax: Syntax, line = 0): TreeNode[] {
+/** @param line number of the text's first line, from 0. @param levels of blocks around it */
+export function parseMarkdown(source: string, syntax: Syntax, line = 0, levels = 0): TreeNode[] {
   const { text, literal } = syntax === 'liquid' ? takeRawTags(source) : { text: source, literal: [] };
   const tokens = tokenize(text, syntax, literal);
-  return buildTree(text, tokens, line);
+  return buildTree(text, tokens, line, levels);
 }
 
 /** Finds the code, the targets and the tags of a text, in order and without overlaps. */
@@ -115,15 +117,18 @@ function codeOf(text: string, syntax: Syntax, literal: readonly Range[]): Range[
 function readContent(
   { source, isCode }: NonNullable<Tag['content']>,
   line: number,
+  levels: number,
 ): Pick<ElementNode, 'source' | 'children'> {
   const children: TreeNode[] = isCode
     ? [{ type: 'code', text: source }]
-    : parseMarkdown(source, 'markdown', line + 1);
+    : levels < MAX_BLOCKS
+      ? parseMarkdown(source, 'markdown', line + 1, levels + 1)
+      : [{ type: 'markdown', text: source }];
   return { source, children };
 }
 
 /** Pairs the tags and nests what is between them. */
-function buildTree(text: string, tokens: readonly Token[], firstLine: number): TreeNode[] {
+function buildTree(text: string, tokens: readonly Token[], firstLine: number, levels: number): TreeNode[] {
   const ends = pairTags(tokens);
   const placeOf = createPlaceFinder(text);
   const lineOf = (offset: number) => firstLine + placeOf(offset).line - 1;
@@ -156,7 +161,7 @@ function buildTree(text: string, tokens: readonly Token[], firstLine: number): T
           line: lineOf(token.start),
           ...placeIn(text, token.start, at),
           ...(content
-            ? readContent(content, lineOf(token.start))
+            ? readContent(content, lineOf(token.start), levels)
             : {
                 source: closer ? text.slice(token.end, closer.start) : null,
                 children:

@@ -1,4 +1,5 @@
 /** The parts of a converted text, and how they become one text. A part keeps its meaning until the element around it takes it. */
+import { joinLines } from './lines.ts';
 
 export type Piece =
   /** Text within a line. */
@@ -63,7 +64,7 @@ function removeEmptied(text: string, gaps: readonly number[]): string {
 
 /** Appends a block. In the row of a table it stays in its row. */
 function insert(written: string, shown: string, indent: string | null | undefined): string {
-  const block = shown.replace(/^\n+|\s+$/g, '');
+  const block = shown.replace(/^\n+/, '').trimEnd();
   const lineStart = written.lastIndexOf('\n') + 1;
   const isInRow = indent === null && /^[ \t>]*\|/.test(written.slice(lineStart, lineStart + 200));
   if (isInRow) return written + inOneLine(block);
@@ -83,14 +84,13 @@ function insert(written: string, shown: string, indent: string | null | undefine
 
 /** Writes a block as text of one line, as the cell of a table has it. */
 export function inOneLine(block: string): string {
-  return block
+  const text = block
     .replace(
       /^[ \t]*:{3,}(?:[\w-]+\{[^\n]*?\b(?:title|summary|caption)="((?:[^"\\]|\\.)*)"[^\n]*|[^\n]*)$/gm,
       (_all, title: string | undefined) => title ?? '',
     )
-    .replace(/^>[ \t]?(?:\[![A-Z]+\])?/gm, '')
-    .trim()
-    .replace(/\s*\n\s*/g, '<br>');
+    .replace(/^>[ \t]?(?:\[![A-Z]+\])?/gm, '');
+  return joinLines(text.trim(), '<br>');
 }
 
 /** Removes blank lines and quote marks from the end. Looks only at the last characters, for speed. */
@@ -145,7 +145,7 @@ export function blocksOf(pieces: readonly Piece[]): Block[] {
     }
     if (piece.type === 'gap') continue;
     endRun();
-    const text = looseBlock(piece).replace(/^\n+|\s+$/g, '');
+    const text = looseBlock(piece).replace(/^\n+/, '').trimEnd();
     if (text !== '') blocks.push({ text, isRun: false });
   }
   endRun();

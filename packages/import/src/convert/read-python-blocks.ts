@@ -3,7 +3,7 @@ import { type ReadTag, voidTag } from './tree.ts';
 
 /** `!!! note "Title"`, `??? tip`, `=== "Tab"`, and `::: package.module`, which documents code. */
 const OPENER =
-  /(?:(!!!|\?\?\?\+?)[ \t]*([a-zA-Z][\w -]*?)?[ \t]*(?:"([^"\n]*)")?|===[+!]*[ \t]+(?:"([^"\n]*)"|'([^'\n]*)')|:::[ \t]+(\w+(?:[.:]\w+)+))[ \t]*$/my;
+  /(?:(!!!|\?\?\?\+?)[ \t]*([a-zA-Z](?:[\w -]*[\w-])?)?[ \t]*(?:"([^"\n]*)")?|===[+!]*[ \t]+(?:"([^"\n]*)"|'([^'\n]*)')|:::[ \t]+(\w+(?:[.:]\w+)+))[ \t]*$/my;
 
 /** Spaces by which the text of a block is indented. */
 const INDENT = 4;
@@ -35,7 +35,7 @@ export const readPythonBlock: ReadTag = (text, start) => {
 };
 
 /** `!> Important` and `?> Tip` of docsify. */
-const HINT = /([!?])>[ \t]+((?:[^\n]*\S[^\n]*(?:\n|$))+)/y;
+const HINT = /([!?])>[ \t]+([^\n]*\S[^\n]*(?:\n|$)(?:(?![!?]>)[^\n]*\S[^\n]*(?:\n|$))*)/y;
 
 export const readHint: ReadTag = (text, start) => {
   HINT.lastIndex = start;

@@ -1,9 +1,10 @@
 /** Reads the tags of Hugo, Liquid, Zola, MDX, Vue, and the admonitions of all of them. One function for each notation. */
+import { createRangeTest } from '../read/code-ranges.ts';
 import { endOfBraces } from './read-html-tag.ts';
 import { LITERAL, parseArguments, type ReadTag, type Tag, voidTag } from './tree.ts';
 
 const HUGO =
-  /\{\{([<%])(?:\s*(\/)?\s*([\w./-]+)((?:[^>%"`]|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\})){0,2000}?)(\/)?\s*)([>%])\}\}/y;
+  /\{\{([<%])(?:\s*(?:(\/)\s*)?([\w./-]+)(?![\w./-])((?:[^>%"`]|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\})){0,2000}?)(?:(\/)\s{0,9})?)([>%])\}\}/y;
 const HUGO_ESCAPED = /\{\{([<%])\s*\/\*([\s\S]{0,2000}?)\*\/\s*[>%]\}\}/y;
 
 /** Runs a sticky pattern at an offset. */
@@ -34,18 +35,20 @@ export const readHugo: ReadTag = (text, start) => {
   };
 };
 
-const LIQUID = /\{%-?\s*([\w-]+)((?:[^%]|%(?!\})){0,2000}?)-?%\}/y;
+const LIQUID = /\{%-?\s*([\w-]+)(?![\w-])((?:[^%]|%(?!\})){0,2000}?)-?%\}/y;
 const OUTPUT = /\{\{-?((?:[^}]|\}(?!\})){0,2000}?)-?\}\}/y;
 /** Liquid tags whose content is not Markdown. */
 const OPAQUE = /^(?:highlight|codeblock|code|comment|mermaid|math|katex)$/;
 
 /**
  * Reads `{% name … %}`, `{% endname %}` and `{{ output }}` of Jekyll, Hexo and Eleventy.
+ * Must be called with ascending offsets of one text.
  * @param literal parts of the text in which there is no tag
  */
-export const liquidReader =
-  (literal: WithoutRaw['literal']): ReadTag =>
-  (text, start) => {
+export function liquidReader(literal: WithoutRaw['literal']): ReadTag {
+  /** By the name of the tag, the last end first. */
+  const ends = new Map<string, { start: number; end: number }[]>();
+  return (text, start) => {
     const output = matchAt(OUTPUT, text, start);
     if (output) return voidTag('expression', (output[1] ?? '').trim(), start, start + output[0].length);
     const match = matchAt(LIQUID, text, start);
@@ -66,19 +69,23 @@ export const liquidReader =
       end,
     };
     if (!OPAQUE.test(word)) return tag;
-    const close = new RegExp(`\\{%-?\\s*end${word}\\s*-?%\\}`, 'g');
-    close.lastIndex = end;
-    const isLiteral = (at: number) => literal.some(([from, to]) => from <= at && at < to);
-    let found = close.exec(text);
-    while (found && isLiteral(found.index)) found = close.exec(text);
-    if (!found) return tag;
-    const source = text.slice(end, found.index);
-    return {
-      ...tag,
-      end: close.lastIndex,
-      content: { source, isCode: true },
-    };
+    const known = ends.get(word) ?? findEnds(text, word, literal).reverse();
+    ends.set(word, known);
+    while ((known.at(-1)?.start ?? end) < end) known.pop();
+    const close = known.at(-1);
+    return close
+      ? { ...tag, end: close.end, content: { source: text.slice(end, close.start), isCode: true } }
+      : tag;
   };
+}
+
+/** The ends of a tag, in order. */
+function findEnds(text: string, word: string, literal: WithoutRaw['literal']) {
+  const literalAt = createRangeTest(literal);
+  return [...text.matchAll(new RegExp(`\\{%-?\\s*end${word}\\s*-?%\\}`, 'g'))]
+    .filter(({ index }) => !literalAt(index))
+    .map(({ index, 0: whole }) => ({ start: index, end: index + whole.length }));
+}
 
 const RAW = /\{%-?\s*(raw|verbatim)\s*-?%\}|\{%-?\s*end(?:raw|verbatim)\s*-?%\}/g;
 

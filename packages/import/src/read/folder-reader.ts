@@ -239,10 +239,11 @@ const plainPath = (path: string) =>
 function syntaxOf(body: string, byTool: Syntax): Syntax {
   if (byTool !== 'markdown') return byTool;
   const prose = body.replace(/^(`{3,})[\s\S]*?^\1|`[^`\n]+`/gm, '');
-  if (/\{\/\*[\s\S]*?\*\/\}/.test(prose)) return 'mdx';
+  const comment = prose.indexOf('{/*');
+  if (comment >= 0 && prose.includes('*/}', comment)) return 'mdx';
   if (/\{%\s*(?:end(?:hint|tabs?|code|content-ref|stepper|columns?)|embed\s+url=[^%\n]*)\s*%\}/.test(prose))
     return 'liquid';
-  return /\{\{[<%]\s*\/?\s*[a-z][^{}]*[>%]\}\}/i.test(prose) ? 'hugo' : 'markdown';
+  return /\{\{[<%]\s*(?:\/\s*)?[a-z][^{}]*[>%]\}\}/i.test(prose) ? 'hugo' : 'markdown';
 }
 
 /** A text that its tool would not publish, or not let search engines list, is a draft here. */
@@ -264,7 +265,12 @@ function isUnpublished(entry: Entry, { tool, notes }: Context): boolean {
 /** Text of the first heading of level 1 outside of code. */
 function findHeading(body: string): string | null {
   const prose = body.replace(/^(`{3,})[\s\S]*?^\1/gm, '');
-  return /^#[ \t]+(.+?)[ \t]*(?:\{[^}\n]*\})?[ \t]*#*$/m.exec(prose)?.[1] ?? null;
+  const [, line = ''] = /^#[ \t]+(.+)$/m.exec(prose) ?? [];
+  // Number signs at the end close the heading, and attributes may stand before them.
+  const [, text = ''] = /^(.*[^#])?#*$/.exec(line) ?? [];
+  const heading = text.trimEnd();
+  const attributes = heading.endsWith('}') ? heading.lastIndexOf('{') : -1;
+  return (attributes < 0 ? heading : heading.slice(0, attributes).trimEnd()) || null;
 }
 
 /** Reads the first date field of a post. A date that is not understood gets a note. */
@@ -322,18 +328,22 @@ function inheritedFields(file: string, { folderData }: Context): Values {
 /** Fields in `export const metadata = {…}` of MDX. */
 async function exportedFields(body: string, file: string): Promise<Values> {
   if (!file.endsWith('.mdx')) return {};
-  const found =
-    /^export\s+const\s+(?:meta(?:data)?|frontmatter)\s*(?::[^=\n]+)?=\s*(\{[\s\S]*?^\}|\{.*\})/m.exec(body);
-  return found?.[1] ? toValues(await readLiteral(found[1])) : {};
+  const start = /^export\s+const\s+(?:meta(?:data)?|frontmatter)\s*(?::[^=\n]+)?=\s*(?=\{)/m.exec(body);
+  const rest = start ? body.slice(start.index + start[0].length) : '';
+  const [object] = /^(?:\{[\s\S]*?\n\}|\{.*\})/.exec(rest) ?? [];
+  return object === undefined ? {} : toValues(await readLiteral(object));
 }
 
 /** Removes the fences of blocks that Docusaurus reads as MDX. Line numbers stay the same. */
 function removeBlockMarks(body: string, syntax: Syntax): string {
   if (syntax !== 'docusaurus') return body;
-  return body.replace(/^([ \t]*)(`{3,}|~{3,})mdx-code-block[^\n]*(\n[\s\S]*?\n)\1\2[ \t]*$/gm, '$3');
+  return body.replace(
+    /^([ \t]*)(`{3,}|~{3,})mdx-code-block[^\n]*(\n(?:(?!\1\2)[^\n]*\n)*)\1\2[ \t]*$/gm,
+    '$3',
+  );
 }
 
 /** Removes the first heading but keeps its line, so that reports name the right lines. */
 function withoutHeading(body: string): string {
-  return body.replace(/^\s*#[ \t]+.+$/m, (heading) => heading.replace(/[^\n]/g, ''));
+  return body.replace(/^[ \t]*#[ \t]+.+$/m, (heading) => heading.replace(/[^\n]/g, ''));
 }

@@ -51,7 +51,10 @@ function splitHeader(text: string): FieldsAndBody {
   const [head = ''] = /^(?:[A-Za-z][\w-]*:[ \t].*\n(?:[ \t]+\S.*\n)*)+(?:[ \t]*\n|$)/.exec(`${text}\n`) ?? [];
   const fields: Record<string, string> = {};
   for (const [, name = '', value = ''] of head.matchAll(/^([A-Za-z][\w-]*):[ \t](.*(?:\n[ \t]+\S.*)*)/gm))
-    fields[name.toLowerCase()] = value.replace(/\s*\n\s*/g, ' ').trim();
+    fields[name.toLowerCase()] = value
+      .split('\n')
+      .map((line) => line.trim())
+      .join(' ');
   return { fields, body: text.slice(head.length), bodyLine: head.split('\n').length, problem: null };
 }
 

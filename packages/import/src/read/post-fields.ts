@@ -128,7 +128,7 @@ export function readPostAuthors(fields: Values): string[] {
 
 /** Names in a text. Where it has links, their texts are the names. */
 function namesIn(text: string): string[] {
-  const linked = [...text.matchAll(/\[([^\]]+)\]\([^)]*\)/g)].map(([, name = '']) => name);
+  const linked = [...text.matchAll(/\[([^[\]]+)\]\([^()]*\)/g)].map(([, name = '']) => name);
   return linked.length > 0 ? linked : text.split(/\s*,\s*|\s+and\s+/);
 }
 

@@ -267,7 +267,7 @@ function readItem(record: StoredRecord, context: Context): ImportedPost | null {
       meta.get('_yoast_wpseo_metadesc') ||
       meta.get('rank_math_description') ||
       meta.get('_aioseo_description') ||
-      get('excerpt:encoded').replace(/<[^>]*>/g, '') ||
+      get('excerpt:encoded').replace(/<[^<>]*>/g, '') ||
       null,
     authors: get('dc:creator') ? [get('dc:creator')] : [],
     date: readDate(get('wp:post_date_gmt'), get('wp:post_date')),

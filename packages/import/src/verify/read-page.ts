@@ -1,5 +1,5 @@
 /** Reads what a reader gets from HTML: words, code, links, pictures, headings, items of lists, and the cells of tables. */
-import { Parser } from 'htmlparser2';
+import { HtmlParser } from '../core.ts';
 
 export interface ReadPage {
   words: string[];
@@ -64,7 +64,7 @@ export function readPage(html: string, within = ''): ReadPage {
     if (cells.length > 0) cells[cells.length - 1] += ' ';
     if (heading !== null) heading += ' ';
   };
-  const parser = new Parser({
+  const parser = new HtmlParser({
     onopentag(name, attributes) {
       const isText = within !== '' && ` ${attributes.class ?? ''} `.includes(` ${within} `);
       if (depth > 0 || isText) depth++;
@@ -171,5 +171,8 @@ const plainWords = (text: string) => wordsOf(text).join(' ');
 
 /** Code without the blank lines around it. Markdown shows a tab in a list item as four spaces. */
 export function trimCode(code: string): string {
-  return code.replaceAll('\t', '    ').replace(/^(?:[ \t]*\n)+|\s+$/g, '');
+  return code
+    .replaceAll('\t', '    ')
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd();
 }

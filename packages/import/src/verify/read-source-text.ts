@@ -3,34 +3,54 @@ import { marked } from 'marked';
 import { stripControls } from '../core.ts';
 import type { ImportedPost } from '../imported-site.ts';
 import { type ReadPage, readPage, trimCode } from './read-page.ts';
+import { codeSpan, inBraces, itself, type Part, replaceParts, TICKS, until } from './replace-parts.ts';
 
 const FENCE = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})([^\n]*)$/;
 /** A definition of a link whose address is template code. */
 const DEFINITION = /^([ \t]{0,3}\[[^\]\n]+\]:[ \t]*)\{[{%][^\n]*$/gm;
 
-/** Parts that no reader sees: marks of the table of contents, abbreviations, template code, comments, and the names of footnotes. Code spans come first, so that their text stays. */
-const HIDDEN = String.raw`(?<=^|\n)(?:[^\n]*\n\{:\s*toc\b[^}\n]*\}|\[\[?_?toc_?\]\]?(?=\n)|\*\[[^\]\n]+\]:[^\n]*)|(\`+)(?:(?!\n\n)[\s\S])*?\1|<!--[\s\S]*?-->|\{%-?\s*comment\b[\s\S]*?endcomment\s*-?%\}|\{:[^}\n]*\}|\{\/\*[\s\S]*?\*\/\}|[ \t]\{:?[ \t]*[#.][\w-][^}\n]*\}|\[\^[^\]\s]+\]:?`;
+const keep = (part: string) => part;
+const drop = () => '';
+const CODE_SPAN: Part = { start: TICKS, end: codeSpan, write: keep };
+const COMMENT: Part = {
+  start: '<!--',
+  end: until('-->'),
+  // A comment divides two blocks of code.
+  write: () => '<!-- -->',
+};
+const dropped = (start: string, end: Part['end'] = itself): Part => ({ start, end, write: drop });
+
+/** Parts that no reader sees: marks of the table of contents, abbreviations, template code, comments, and the names of footnotes. */
+const HIDDEN_PARTS: readonly Part[] = [
+  dropped(
+    String.raw`(?<=^|\n)(?:[^\n]*\n\{:\s*toc\b[^}\n]*\}|\[\[?_?toc_?\]\]?(?=\n)|\*\[[^\]\n]+\]:[^\n]*)`,
+  ),
+  CODE_SPAN,
+  COMMENT,
+  dropped(String.raw`\{%-?\s*comment\b`, until(String.raw`endcomment\s*-?%\}`)),
+  dropped(String.raw`\{:|[ \t]\{:?[ \t]*[#.][\w-]`, until(String.raw`\}`, String.raw`\n`)),
+  dropped(String.raw`\{\/\*`, until(String.raw`\*\/\}`)),
+  dropped(String.raw`\[\^(?=[^\]\s])`, until(String.raw`\]:?`, String.raw`\s`)),
+];
 /** Template code is text where no tool is known that would run it. */
-const HIDDEN_PARTS = new RegExp(HIDDEN, 'gi');
-const TEMPLATES = new RegExp(
-  String.raw`${HIDDEN}|\{%[\s\S]*?%\}|\{\{[<%][\s\S]*?[>%]\}\}|\{\{[\s\S]*?\}\}`,
-  'gi',
-);
-/** Code in braces with up to eight levels of braces within. */
-const BRACES = Array.from({ length: 8 }).reduce<string>(
-  (inner) => `\\{(?:[^{}]|${inner})*\\}`,
-  '\\{[^{}]*\\}',
-);
+const TEMPLATES: readonly Part[] = [
+  ...HIDDEN_PARTS,
+  dropped(String.raw`\{%`, until(String.raw`%\}`)),
+  dropped(String.raw`\{\{[<%]`, until(String.raw`[>%]\}\}`)),
+  dropped(String.raw`\{\{`, until(String.raw`\}\}`)),
+];
 /** Code spans and the HTML of code stay, unless an expression makes the code. */
-const EXPRESSIONS = new RegExp(
-  `((\`+)(?:(?!\\n\\n)[\\s\\S])*?\\2|<pre\\b[^<>]*>(?!\\s*\\{)[\\s\\S]*?</pre>)|(?<!\\\\)${BRACES}`,
-  'g',
-);
-/** An attribute in braces. Without its value, the tag would no longer be one, and Markdown would show it. */
-const ATTRIBUTES = new RegExp(`(\`+)(?:(?!\\n\\n)[\\s\\S])*?\\1|(<[A-Za-z][^<>{}]*?=)${BRACES}`, 'g');
+const EXPRESSIONS: readonly Part[] = [
+  CODE_SPAN,
+  { start: String.raw`<pre\b[^<>]*>(?!\s*\{)`, end: until('</pre>'), write: keep },
+  dropped(String.raw`(?<!\\)\{`, inBraces),
+];
 const MODULES = /^(?:import|export)\s[\s\S]*?(?=\n[ \t]*\n|(?![\s\S]))/gm;
 /** Shortcodes of WordPress, and addresses that it embeds because they are alone on a line. */
-const SHORTCODES = /\[\/?[a-z][\w-]*(?:\s[^\]\n]*)?\]|^\s*https?:\/\/\S+\s*$/gim;
+const SHORTCODES: readonly Part[] = [
+  dropped(String.raw`\[\/?[a-z][\w-]*(?:\s|(?=\]))`, until(String.raw`\]`, String.raw`\n`)),
+  dropped(String.raw`(?<![^\n])[ \t]*https?:\/\/\S+[ \t]*(?![^\n])`),
+];
 
 export function readSourceText(post: ImportedPost): ReadPage {
   const body = stripControls(post.body);
@@ -43,7 +63,7 @@ export function readSourceText(post: ImportedPost): ReadPage {
     .replace(DEFINITION, '$1#')
     // Hugo shows a shortcode whose name stands in a comment.
     .replace(/\{\{([<%])\/\*([^{}]*)\*\/([%>]\}\})/g, `${mark}${mark}$1$2$3`)
-    .replace(/^([ \t>]*#{1,6}[ \t].*?)[ \t]*\\?\{:?[ \t]*#[^{}\n]*\}[ \t]*$/gm, '$1');
+    .replace(/^[ \t>]*#{1,6}[ \t].*$/gm, (heading) => heading.replace(/\\?\{:?[ \t]*#[^{}\n]*\}[ \t]*$/, ''));
   const isMdx = post.syntax === 'mdx' || post.syntax === 'docusaurus';
   const shown = /<[A-Z]/.test(prose) ? showAttributes(prose) : prose;
   const plain = withoutTemplates(isMdx ? shown : loosenBlocks(shown), post)
@@ -53,12 +73,30 @@ export function readSourceText(post: ImportedPost): ReadPage {
   const markdown = isMdx
     ? withoutIndents(plain.replace(/^[ \t]*(<\/?[A-Za-z][^<>\n]*>)[ \t]*$/gm, '\n$1\n'))
     : loosenHtml(plain);
-  const html = marked.parse(markdown, { async: false });
+  const html = marked.parse(divideParagraphs(markdown), { async: false });
   // The text after a word such as `<title>` is text all the same.
   const page = readPage(
     html.replace(/<(\/?)(?:title|textarea|xmp|iframe|noembed|noframes|plaintext)\b/gi, '<$1span'),
   );
   return { ...page, code: [...code, ...page.code] };
+}
+
+/** Characters of a paragraph. The parser takes the square of them. */
+const MAX_PARAGRAPH = 4_000;
+
+/** Divides longer paragraphs, which changes no word. The rows of a table, HTML and indented code stay together. */
+function divideParagraphs(markdown: string): string {
+  let length = 0;
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const isBlank = line.trim() === '';
+      length = isBlank ? 0 : length + line.length;
+      if (length <= MAX_PARAGRAPH || /^(?:[ \t>]*[|<]| {4}|\t)/.test(line)) return line;
+      length = line.length;
+      return `\n${line.replace(new RegExp(`[^]{${MAX_PARAGRAPH}}`, 'g'), '$&\n\n')}`;
+    })
+    .join('\n');
 }
 
 /** A word that the text does not have. */
@@ -68,16 +106,21 @@ function freeMark(text: string): string {
 
 /** Attributes of components that their readers see. */
 const SHOWN_ATTRIBUTE =
-  /\s(?:title|description|subtitle|text|content|caption|summary|heading|message|command|npm|pnpm|yarn|bun)="([^"{}]*\s[^"{}]*)"/g;
+  /\s(?:title|description|subtitle|text|content|caption|summary|heading|message|command|npm|pnpm|yarn|bun)="([^"{}]*)"/g;
 
 /** Writes the texts in the attributes of components below them. */
 function showAttributes(markdown: string): string {
   return markdown.replace(/<(?!.{0,20}(?:YouTube|Video|Tweet|Image|iframe))[A-Z][\w.]*\s[^<>]*>/g, (tag) =>
-    [tag, ...[...tag.matchAll(SHOWN_ATTRIBUTE)].map(([, text = '']) => text)].join('\n\n'),
+    [
+      tag,
+      ...[...tag.matchAll(SHOWN_ATTRIBUTE)].map(([, text = '']) => text).filter((text) => /\s/.test(text)),
+    ].join('\n\n'),
   );
 }
 
-const RAW = /\{%-?\s*(?:end)?raw\s*-?%\}/g;
+const START_RAW = String.raw`\{%-?\s*raw\s*-?%\}`;
+const END_RAW = String.raw`\{%-?\s*endraw\s*-?%\}`;
+const RAW = new RegExp(`${START_RAW}|${END_RAW}`, 'g');
 /** Code that Liquid or Nunjucks shows: the block `highlight`, and named blocks that say in their name that they are code. */
 const LIQUID_CODE = /^\s*\{%-?\s*(?:highlight\b[^%\n]*|(?:set|capture)\s+\w*code\w*\s*)%\}/i;
 const LIQUID_END = /\{%-?\s*end(?:highlight|set|capture)\s*-?%\}/;
@@ -90,33 +133,52 @@ function endLiquid(lines: string[]): boolean {
   return end >= 0;
 }
 
-/** Fills in texts with a filter as they are. */
-function fillLiterals(code: string): string {
-  return code.replace(
-    /(\{%-?\s*raw\s*-?%\}[\s\S]*?\{%-?\s*endraw\s*-?%\})|\{\{-?\s*(["'])([^"'{}\n]*)\2\s*\|[^{}\n]*\}\}/g,
-    (_all, raw: string | undefined, _quote, literal: string) => raw ?? literal,
-  );
-}
+/** Texts with a filter, which are filled in as they are. */
+const LITERALS: readonly Part[] = [
+  { start: START_RAW, end: until(END_RAW), write: keep },
+  {
+    start: String.raw`\{\{-?\s*(?:"[^"'{}\n]*"|'[^"'{}\n]*')\s*\|[^{}\n]*\}\}`,
+    end: itself,
+    write: (output) => /(["'])(.*?)\1/.exec(output)?.[2] ?? '',
+  },
+];
 
 function withoutTemplates(text: string, { syntax }: ImportedPost): string {
-  if (syntax === 'wordpress') return text.replace(SHORTCODES, '');
-  // A comment divides two blocks of code.
-  const keepCode = (whole: string, ticks: string | undefined) =>
-    ticks ? whole : whole.startsWith('<!--') ? '<!-- -->' : '';
-  let plain = text;
-  // One value of a tag after another.
-  for (let before = ''; before !== plain; ) {
-    before = plain;
-    plain = plain.replace(ATTRIBUTES, (whole, ticks: string | undefined, start: string) =>
-      ticks ? whole : `${start}""`,
-    );
-  }
+  if (syntax === 'wordpress') return replaceParts(text, SHORTCODES);
   // A tag on several lines would be read as a quote where it ends.
-  plain = plain
-    .replace(syntax === 'markdown' ? HIDDEN_PARTS : TEMPLATES, keepCode)
-    .replace(/<[A-Za-z][^<>]*>/g, (tag) => tag.replace(/\s*\n\s*/g, ' '));
+  const plain = replaceParts(emptyValues(text), syntax === 'markdown' ? HIDDEN_PARTS : TEMPLATES).replace(
+    /<[A-Za-z][^<>]*>/g,
+    (tag) => tag.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)),
+  );
   if (syntax !== 'mdx' && syntax !== 'docusaurus') return plain;
-  return plain.replace(MODULES, '').replace(EXPRESSIONS, keepCode);
+  return replaceParts(plain.replace(MODULES, ''), EXPRESSIONS);
+}
+
+/** Empties the attributes in braces. Without its values, a tag would be none, and Markdown would show it. */
+function emptyValues(text: string): string {
+  const findCode = codeSpan(text);
+  const findBraces = inBraces(text);
+  const first = /(?<!`)`+|<[A-Za-z][^<>{}]*=(?=\{)/g;
+  const next = /[^<>{}]*=(?=\{)/y;
+  let plain = '';
+  let copied = 0;
+  for (let match = first.exec(text); match; match = first.exec(text)) {
+    const after = first.lastIndex;
+    if (match[0].startsWith('`')) {
+      first.lastIndex = findCode(match.index, after) ?? after;
+      continue;
+    }
+    let end = findBraces(after, after);
+    for (let value = after; end !== null; end = findBraces(value, value)) {
+      plain += `${text.slice(copied, value)}""`;
+      copied = end;
+      first.lastIndex = end;
+      next.lastIndex = end;
+      if (!next.test(text)) break;
+      value = next.lastIndex;
+    }
+  }
+  return plain + text.slice(copied);
 }
 
 /** The first line of a footnote, or of a block of Python-Markdown such as `!!! note "Title"`. Their text is indented. */
@@ -163,7 +225,7 @@ function loosenHtml(markdown: string): string {
     .map((line) => {
       const before = depth;
       const wasPre = isPre;
-      isPre = /<(\/?)pre\b(?!.*<\/?pre\b)/i.exec(line)?.[1] === '' || (wasPre && !/<\/pre\b/i.test(line));
+      isPre = endsInPre(line, isPre);
       if (before > 0 || !/^(?: {4}|\t)/.test(line))
         for (const [, slash] of line.replace(/`[^`]*`/g, '').matchAll(BLOCK))
           depth = Math.max(0, depth + (slash ? -1 : 1));
@@ -175,7 +237,10 @@ function loosenHtml(markdown: string): string {
 }
 
 /** Text that Liquid leaves as it is: its tags end no block, so a mark stands for their first character. */
-const RAW_BLOCK = /(?<=\{%-?\s{0,9}raw\s{0,9}-?%\})[\s\S]{0,20000}?(?=\{%-?\s*endraw\s*-?%\})/g;
+function markRaw(text: string, mark: string): string {
+  const write = (raw: string) => raw.replace(/(?<!^)\{(?=[{%])(?!%-?\s*endraw)/g, mark);
+  return replaceParts(text, [{ start: START_RAW, end: until(END_RAW), write }]);
+}
 
 /** A block of code that is not closed yet. */
 interface OpenCode {
@@ -189,7 +254,7 @@ interface OpenCode {
 
 /** Takes the blocks of code out of a text: fenced ones, and those of Liquid. Comments are left out. */
 function takeCode(markdown: string, isLiquid: boolean, mark: string): { prose: string; code: string[] } {
-  const source = isLiquid ? markdown.replace(RAW_BLOCK, (raw) => raw.replace(/\{(?=[{%])/g, mark)) : markdown;
+  const source = isLiquid ? markRaw(markdown, mark) : markdown;
   const withoutRaw = (text: string) => (isLiquid ? text.replace(RAW, '').replaceAll(mark, '{') : text);
   const prose: string[] = [];
   const code: string[] = [];
@@ -200,7 +265,7 @@ function takeCode(markdown: string, isLiquid: boolean, mark: string): { prose: s
   let wasBlank = true;
   const close = () => {
     const text = open?.lines.join('\n') ?? '';
-    code.push(trimCode(withoutRaw(open?.mark === '%}' ? fillLiterals(text) : text)));
+    code.push(trimCode(withoutRaw(open?.mark === '%}' ? replaceParts(text, LITERALS) : text)));
     open = null;
   };
   for (const written of source.split('\n')) {
@@ -223,7 +288,8 @@ function takeCode(markdown: string, isLiquid: boolean, mark: string): { prose: s
         if (endLiquid(open.lines)) close();
       } else if (mark === '' || (mark.startsWith('`') && rest.includes('`'))) {
         isPre = endsInPre(line, isPre);
-        isComment = /<!--(?!.*-->)/.test(line.replace(/`[^`]*`/g, ''));
+        const shown = line.replace(/`[^`]*`/g, '');
+        isComment = shown.lastIndexOf('<!--') > shown.lastIndexOf('-->');
         prose.push(isComment ? line.slice(0, line.lastIndexOf('<!--')) : line);
       } else {
         const quotes = prefix.split('>').length - 1;
