@@ -8,11 +8,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
-import { listFonts, readFont, readFontLicences } from './compile-fonts.mjs';
-import { listEjectable } from './eject-sources.mjs';
-import { listHighlightLanguages } from './highlight-languages.mjs';
-import { readLicences } from './read-licences.mjs';
+
+// Node looks for the packages of an import statement before it runs anything, so these come after the look at its version.
+const { build } = await import('esbuild');
+const { listFonts, readFont, readFontLicences } = await import('./compile-fonts.mjs');
+const { listEjectable } = await import('./eject-sources.mjs');
+const { listHighlightLanguages } = await import('./highlight-languages.mjs');
+const { readLicences } = await import('./read-licences.mjs');
 
 const root = resolve(import.meta.dirname, '..');
 const reactDom = dirname(createRequire(import.meta.url).resolve('react-dom/package.json'));

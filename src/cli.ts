@@ -78,9 +78,19 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.stderr.on('error', (error) => {
     if (!hasCode(error, 'EPIPE')) process.exitCode = 1;
   });
+  const refuseEnd = () => {
+    process.exitCode = 1;
+    process.stderr.write(`error ${ENDED_EARLY}\n`);
+  };
+  process.on('exit', refuseEnd);
   const code = await runProgram(argv, process);
+  process.off('exit', refuseEnd);
   if (code !== 0) process.exitCode = code;
 }
+
+/** Nothing of the program calls process.exit, so the command has not done its work. */
+const ENDED_EARLY =
+  'the code of the site ended the program before the command was done\n  → remove the call of process.exit in theme/ or content/schema.ts; throw an error to stop a build';
 
 /** The output streams and environment of a program, such as `process`. */
 export interface Terminal extends Pick<ReportOptions, 'stdout' | 'stderr'> {

@@ -37,13 +37,14 @@ export async function runEval(
   stop: Stop,
 ): Promise<void> {
   const scores: Score[] = [];
+  // Before anything is paid: they may be damaged.
+  const kept = readKept(config.root);
   let left = options.budget;
   for (const name of options.compare) {
     const score = await runVariant(config, reporter, { ...options, budget: left }, stop, name);
     left = left === null ? null : Math.max(0, left - score.usd);
     scores.push(score);
   }
-  const kept = readKept(config.root);
   const worse = scores.flatMap((score) =>
     kept.filter(({ name }) => name === score.name).flatMap((before) => findRegressions(before, score)),
   );

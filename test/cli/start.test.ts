@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'acorn';
@@ -152,6 +152,14 @@ describe('a Node that is too old', () => {
       expect(runAs('20.19.0', 'bin/articles.js', '--version').status).toBe(0);
     },
   );
+
+  test('gets it where no packages are installed yet', () => {
+    const folder = makeFolder();
+    for (const file of ['bin/check-node.js', 'scripts/compile.mjs']) cpSync(file, join(folder, file));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    const { status, stderr } = runAs('18.20.8', join(folder, 'scripts/compile.mjs'));
+    expect([status, stderr.split('\n')[0]]).toEqual([1, 'error Node 18.20.8 is too old']);
+  });
 
   test('can read what it is told, because that has no syntax that is newer than it', () => {
     for (const file of ['bin/articles.js', 'bin/check-node.js']) {

@@ -49,6 +49,16 @@ test.each<[name: string, files: Files, error: string]>([
     'error theme/views/home.tsx:1:9: a page must not end the program',
   ],
   [
+    'process.exit(0) of the global process',
+    { 'theme/views/home.tsx': view('globalThis.process.exit(0);') },
+    'error the code of the site ended the program before the command was done\n  → remove the call of process.exit',
+  ],
+  [
+    'process.exit(0) after a while',
+    { 'theme/views/home.tsx': view('setImmediate(() => globalThis.process.exit(0));') },
+    'error the code of the site ended the program before the command was done\n',
+  ],
+  [
     'an endless loop in a view',
     { 'theme/views/home.tsx': view(LOOP) },
     'error theme/views/home.tsx:3:24: the page / cannot be rendered: the code did not end within 1 s, twice',
