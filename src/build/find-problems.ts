@@ -35,6 +35,7 @@ import type { PreparedSite } from './prepare/prepare-site.ts';
 import { createBodyRenderer, editionOf } from './render/body-renderer.ts';
 import { createPartsCompiler } from './render/render-parts.ts';
 import type { LostAddress } from './state/build-state.ts';
+import { findUnreadPublished } from './state/published.ts';
 import { createSourcePlaces, type Reference } from './target-places.ts';
 import type { AnchorsTask } from './threads/task-messages.ts';
 import type { Pool } from './threads/thread-pool.ts';
@@ -51,7 +52,7 @@ interface Found {
 
 export async function findProblems(found: Found): Promise<Problem[]> {
   const { site, lost } = found;
-  const alone = [describeRedirectLimit(site), findUndrawnTitles(site)];
+  const alone = [describeRedirectLimit(site), findUndrawnTitles(site), findUnreadPublished(site.config.root)];
   return [
     ...alone.filter((problem) => problem !== null),
     ...describeMissingRules(site),

@@ -18,7 +18,7 @@ import { finishIcons } from './prepare/site-pictures.ts';
 import { createOutputWriter } from './render/output-writer.ts';
 import { renderPages } from './render/render-pages.ts';
 import { openMemory, type SourceRecord } from './state/build-state.ts';
-import { isFirstOfVersion, UPGRADED } from './state/input-key.ts';
+import { describeUpgrade } from './state/input-key.ts';
 import { readGroup } from './state/previous-outputs.ts';
 import { loadState } from './state/state-file.ts';
 import { discardOutput, openOutput } from './write/output-directory.ts';
@@ -98,8 +98,11 @@ function selectSite(
   reason: string,
 ): SiteSelection {
   const { clean, memory, ahead, reporter } = options;
-  if (!clean && !memory && isFirstOfVersion(file))
-    reporter.info(`${UPGRADED.message}, so all pages are made again\n  → ${UPGRADED.hint}`);
+  const upgrade = clean || memory ? null : describeUpgrade(config, file);
+  if (upgrade) {
+    reporter.info(`${upgrade.message}, so all pages are made again\n  → ${upgrade.hint}`);
+    for (const { message, hint } of upgrade.breaking) reporter.info(`${message}\n  → ${hint}`);
+  }
   const state = clean ? null : memory ? memory.state : loadState(file);
   const known = canReuse(state, code, config) ? state : null;
   return {

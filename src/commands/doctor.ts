@@ -9,12 +9,16 @@ export const doctorCommand = defineCommand({
   examples: ['articles doctor', 'articles doctor --json'],
   async run({ root, reporter, fail }, { out }) {
     const { examine } = await import('../doctor/examine.ts');
-    const { isFirstOfVersion, UPGRADED } = await import('../build/state/input-key.ts');
+    const { describeUpgrade } = await import('../build/state/input-key.ts');
     const { stateFile } = await import('../build/state/build-state.ts');
+    const { loadConfig } = await import('../config/load-config.ts');
     const folder = resolveOut(root, out);
     const checks = await examine(root, folder);
-    if (isFirstOfVersion(stateFile(root, folder)))
-      checks.push({ name: 'last build', state: 'note', ...UPGRADED });
+    // A configuration that cannot be read has a row of its own.
+    const config = await loadConfig(root).catch(() => null);
+    const upgrade = config && describeUpgrade(config, stateFile(root, folder));
+    for (const { message, hint } of upgrade ? [upgrade, ...upgrade.breaking] : [])
+      checks.push({ name: 'last build', state: 'note', message, hint });
     const width = Math.max(...checks.map(({ name }) => name.length));
     const lines = checks.flatMap(({ state, name, message, hint }) => [
       `${state.padEnd('error'.length)}  ${name.padEnd(width)}  ${message}`,

@@ -22,6 +22,7 @@ import { readProgramVersion } from '../../foundation/package-files.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
 import { CODE_FILES, LOCK_FILES } from '../../theme/module-kinds.ts';
 import { readDirectivesKey, THEME_FOLDER } from '../../theme/theme-files.ts';
+import { listBreakingChanges } from '../breaking-changes.ts';
 import type { Shard } from '../plan/shard.ts';
 import { isSettled } from './file-age.ts';
 import { PUBLISHED_FILE } from './published.ts';
@@ -60,16 +61,25 @@ export function readCodeKey(root: string): string {
   return readRunningCode() + readDirectivesKey(root);
 }
 
-/** True if another version of the program, or of its packages, made the last build. @param file of the state */
-export function isFirstOfVersion(file: string): boolean {
-  const builder = readBuilder(file);
-  return builder !== null && !builder.startsWith(readRunningCode());
+/** What another version of the program, or of its packages, means for a site whose last build it made. */
+export interface Upgrade {
+  message: string;
+  hint: string;
+  /** The breaking changes that concern the site, as far as it shows that. */
+  breaking: readonly { message: string; hint: string }[];
 }
 
-export const UPGRADED = {
-  message: 'another version of articles, or of its packages, made the last build',
-  hint: '`articles check` names what breaks for this site; “Breaking, and what to do” in CHANGELOG.md has the cures',
-};
+/** @param file of the state. @returns null where the last build was made by this version, or there is none */
+export function describeUpgrade(config: SiteConfig, file: string): Upgrade | null {
+  const builder = readBuilder(file);
+  if (builder === null || builder.code.startsWith(readRunningCode())) return null;
+  const breaking = listBreakingChanges(config, builder.version);
+  return {
+    message: 'another version of articles, or of its packages, made the last build',
+    hint: `${breaking.length === 0 ? 'nothing of this site shows that a breaking change concerns it' : 'what follows concerns this site'}; “Breaking, and what to do” in CHANGELOG.md has all of them`,
+    breaking,
+  };
+}
 
 /** The same on all machines that make the same bytes. */
 export function readRunningCode(): string {

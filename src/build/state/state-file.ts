@@ -78,7 +78,7 @@ export function openState(file: string): StoredState | null {
     const [first = '', ...lengths] = readPart(file, 0, MAX_HEAD)
       .toString('utf8')
       .split('\n', 1 + PARTS.length);
-    const { format, counts, ...head }: FirstLine = JSON.parse(first);
+    const { format, version: _version, counts, ...head }: FirstLine = JSON.parse(first);
     if (format !== FORMAT) return null;
     let end = Buffer.byteLength(first) + 1 + PARTS.length * LENGTH_LINE;
     const parts = new Map<string, { start: number; length: number }>();
@@ -110,12 +110,23 @@ export function openState(file: string): StoredState | null {
   }
 }
 
-/** The code that made a build; '' where it wrote another format. null where there is no state, or a damaged one. */
-export function readBuilder(file: string): string | null {
+declare const ARTICLES_VERSION: string;
+
+interface Builder {
+  /** '' where it wrote another format. */
+  code: string;
+  /** null where it did not say. */
+  version: string | null;
+}
+
+/** The program that made a build. null where there is no state, or a damaged one. */
+export function readBuilder(file: string): Builder | null {
   try {
     const [first = ''] = readPart(file, 0, MAX_HEAD).toString('utf8').split('\n', 1);
-    const { format, code }: FirstLine = JSON.parse(first);
-    return typeof format !== 'number' ? null : format === FORMAT ? code : '';
+    const { format, code, version }: FirstLine = JSON.parse(first);
+    return typeof format !== 'number'
+      ? null
+      : { code: format === FORMAT ? code : '', version: version ?? null };
   } catch {
     return null;
   }
@@ -183,6 +194,7 @@ const PARTS = [
 
 interface FirstLine extends StateHead {
   format: number;
+  version?: string;
   counts: { sources: number; groups: number; outputs: number };
 }
 
@@ -194,7 +206,7 @@ const MAX_HEAD = 1 << 16;
 export function writeState(file: string, state: BuildState): void {
   const { warnings, parts, sources, groups, outputs, ...head } = state;
   const counts = { sources: sources.length, groups: groups.length, outputs: outputs.length };
-  const line: FirstLine = { format: FORMAT, counts, ...head };
+  const line: FirstLine = { format: FORMAT, version: ARTICLES_VERSION, counts, ...head };
   makeFolder(dirname(file));
   replaceFileSync(file, (opened) => {
     const first = Buffer.from(`${JSON.stringify(line)}\n`);
