@@ -52,7 +52,7 @@ interface Shape {
 const fill = (unit: string, size: number) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
 
 /** @param signs of the grammar. @param first precedes each text */
-export function shapesOf(signs: readonly string[], count: number, seed: string): Shape[] {
+function shapesOf(signs: readonly string[], count: number, seed: string): Shape[] {
   return Array.from({ length: count }, (_, number) => {
     const draw = createDraw(`${seed} ${number}`);
     const pick = () => signs[draw(signs.length)] ?? '';
