@@ -4,21 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { loadConfig } from '../../src/config/load-config.ts';
-import { savePending } from '../../src/deploy/releases/pending-actions.ts';
-import { openTarget } from '../../src/deploy/targets/target-registry.ts';
-import { createJudge } from '../../src/generate/checks/verdict.ts';
-import { OPEN } from '../deploy/support.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Run } from '../support/cli.ts';
 import { startDesk } from '../support/desk.ts';
-import { listen } from '../support/listen.ts';
-import { startModelServer } from '../support/model-server.ts';
 import { runArticles } from '../support/program.ts';
 import { makeFolder } from '../support/site.ts';
 import { openFixture } from './fixture-file.ts';
@@ -37,8 +29,6 @@ interface Site {
 interface Stored {
   /** As docs/upgrade.md names it. */
   name: string;
-  /** Makes the file where the fixture lacks it. */
-  prepare?(site: Site): Promise<unknown>;
   find(site: Site): string;
   /** Reads the file, among others. */
   read(site: Site): Promise<Answer>;
@@ -63,7 +53,6 @@ const only = (folder: string, ending = '') => {
   return join(folder, name);
 };
 const withVersion = (text: string) => text.replace(/"version": ?1\b/, '"version":2');
-const openJudge = async (root: string) => createJudge(await loadConfig(root), { model: 'm', rubric: 'prompts/rubric.md', block: [] });
 const report = ({ run }: Site) => run('generate', '--report');
 const build = ({ run }: Site) => run('build');
 const target = ({ folder }: Site) => [
@@ -72,18 +61,6 @@ const target = ({ folder }: Site) => [
 ];
 const runFile = (name: string) => (site: Site) =>
   join(only(join(site.root, '.articles/generate/runs')), name);
-
-const newerList = (packed: string) => {
-  const list = gunzipSync(Buffer.from(packed, 'latin1')).toString();
-  return gzipSync(withVersion(list.replaceAll('\n', ''))).toString('latin1');
-};
-/** A list after one line in plain text. */
-const newerRecord = (text: string) => {
-  const head = text.slice(0, text.indexOf('\n') + 1);
-  return head + newerList(text.slice(head.length));
-};
-
-const SCORES = { articles: 1, accepted: 1, needsReview: 0, blocking: 0, advice: 0, objections: 0 };
 
 const FORMATS: readonly Stored[] = [
   {
@@ -151,41 +128,6 @@ const FORMATS: readonly Stored[] = [
     isCutNoticed: false,
   },
   {
-    name: '.articles/generate/',
-    prepare: async ({ root }) => {
-      const { verdicts } = await openJudge(root);
-      verdicts.add('text', { model: 'm', rubric: 'r', objections: [] });
-    },
-    find: ({ root }) => join(root, '.articles/generate/verdicts.jsonl'),
-    // A verdict that is not known is asked for again.
-    async read({ root }) {
-      (await openJudge(root)).verdicts.get('text');
-      return { code: 0, stderr: '' };
-    },
-    newer: (text) => text.replace('"objections"', '"praise":[],"objections"'),
-    damaged: MADE_AGAIN,
-  },
-  {
-    name: 'evals.json',
-    prepare: async ({ root }) =>
-      writeFileSync(
-        join(root, 'evals.json'),
-        JSON.stringify([{ name: 'other', ...SCORES, calls: 1, repairs: 0, usd: 0 }]),
-      ),
-    find: ({ root }) => join(root, 'evals.json'),
-    async read({ root, run }) {
-      const server = await startModelServer();
-      onTestFinished(server.close);
-      vi.stubEnv('OPENAI_API_KEY', 'none');
-      onTestFinished(() => void vi.unstubAllEnvs());
-      const topics = ['--locale', 'en_US', '--topics', join(root, 'topics.csv')];
-      return run('generate', 'eval', ...topics, '--compare', 'm', '--base-url', server.url);
-    },
-    newer: (text) => text.replace('"name"', '"since":"2.0.0","name"'),
-    isRead: true,
-    damaged: /kept scores are damaged\n {2}→ restore/,
-  },
-  {
     name: '.articles/published.json',
     find: ({ root }) => join(root, '.articles/published.json'),
     read: ({ run }) => run('check'),
@@ -225,40 +167,12 @@ const FORMATS: readonly Stored[] = [
     name: 'the records of releases at a target',
     find: ({ folder }) => join(folder, 'www/.articles/releases/000001.json@1'),
     read: (site) => site.run('deploy', '--rollback', 'r1', ...target(site)),
-    newer: newerRecord,
+    newer: (text) => {
+      const head = text.slice(0, text.indexOf('\n') + 1);
+      const list = gunzipSync(Buffer.from(text.slice(head.length), 'latin1')).toString();
+      return head + gzipSync(withVersion(list.replaceAll('\n', ''))).toString('latin1');
+    },
     damaged: DAMAGED,
-  },
-  {
-    name: 'of a preview too',
-    prepare: async (site) => {
-      await build(site);
-      await site.run('deploy', ...target(site), '--preview', 'one');
-    },
-    find: ({ folder }) => join(folder, 'www/_preview/one/.articles/releases/000001.json@1'),
-    read: (site) => site.run('deploy', '--rollback', 'r1', '--preview', 'one', ...target(site)),
-    newer: newerRecord,
-    damaged: DAMAGED,
-  },
-  {
-    name: 'what `deploy.after` still has to tell',
-    async prepare({ folder }) {
-      const www = await openTarget(pathToFileURL(join(folder, 'www')).href, OPEN);
-      await www.connect();
-      const changes = [{ action: 'changed', path: '/articles/first.html', kind: 'article' }] as const;
-      await savePending(www, { changes: [...changes], due: ['webhook'] }, null);
-    },
-    find: ({ folder }) => join(folder, 'www/.articles/after/pending@1'),
-    async read(site) {
-      const { url, close } = await listen(createServer((_request, response) => void response.end()));
-      onTestFinished(close);
-      const file = join(site.root, 'site-config.json');
-      const after = { webhook: { url } };
-      writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), deploy: { after } }));
-      await build(site);
-      return site.run('deploy', ...target(site));
-    },
-    newer: (text) => newerList(text),
-    damaged: /had to announce is damaged\n {2}→ purge the caches/,
   },
   {
     name: 'the lock of a target',
@@ -285,12 +199,11 @@ const FORMATS: readonly Stored[] = [
 ];
 
 /** A fresh site with one file changed, and what its reader says. */
-async function readChanged({ prepare, find, read }: Stored, change: (path: string) => void) {
+async function readChanged({ find, read }: Stored, change: (path: string) => void) {
   const folder = makeFolder();
   openFixture(VERSION, folder);
   const root = join(folder, 'site');
   const site: Site = { folder, root, run: (...args) => runArticles([...args, '--root', root]) };
-  await prepare?.(site);
   change(find(site));
   const { code, stderr } = await read(site);
   expect(stderr).not.toMatch(/internal error/);
