@@ -255,9 +255,9 @@ const OTHERS: readonly (readonly [string, readonly string[], GrowthReader['read'
   [
     'texts of the interface',
     MESSAGES,
-    (text) =>
+    async (text) =>
       mergeStrings(
-        stringsOf('en_US'),
+        await stringsOf('en_US'),
         { search: { none: text, results: { one: text, other: text } } },
         { locale: 'en_US', complete: false },
       ),
