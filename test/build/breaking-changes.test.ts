@@ -1,6 +1,6 @@
 /** A site whose last build an older version made is told of the breaking changes that concern it, and of no others. */
 import { expect, test } from 'vitest';
-import { listBreakingChanges } from '../../src/build/breaking-changes.ts';
+import { listBreakingChanges } from '../../src/build/state/breaking-changes.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { makeSite, smallSite } from '../support/site.ts';
 

@@ -3,10 +3,10 @@
  * what `check` and `build` name by its file anyway is not repeated here.
  */
 import { join } from 'node:path';
-import { CONFIG_FILE } from '../config/config-file.ts';
-import type { SiteConfig } from '../config/config-schema.ts';
-import { attempt } from '../foundation/attempt.ts';
-import { readRegularFile } from '../foundation/site-files.ts';
+import { CONFIG_FILE } from '../../config/config-file.ts';
+import type { SiteConfig } from '../../config/config-schema.ts';
+import { attempt } from '../../foundation/attempt.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 
 interface BreakingChange {
   /** The first version that has it. */
