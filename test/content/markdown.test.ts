@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
+import { listAnchors } from '../../src/content/markdown/anchors.ts';
 import type { MarkdownOptions } from '../../src/content/markdown/markdown-options.ts';
 import { createMarkdownRenderer } from '../../src/content/markdown/render-markdown.ts';
 
@@ -433,6 +434,48 @@ describe('ids of headings', () => {
       'işik-1',
     ]);
     expect(ids('## IŞIK', 'en')).toEqual(['işik']);
+  });
+
+  test('of dashes are the same in both settings of typography, with those of the source', () => {
+    const headings = '## Terms -- and prices\n\n## The --force option\n\n> ## a--b\n\n## 1990--2000';
+    const expected = ['terms-and-prices', 'terms----and-prices', 'the-force-option', 'the---force-option'];
+    for (const typography of [null, 'en', 'ru'])
+      expect([
+        typography,
+        Array.from(html(headings, { typography }).matchAll(/ id="([^"]*)"/g), ([, id]) => id),
+      ]).toEqual([typography, [...expected, 'ab', 'a--b', '19902000', '1990--2000']]);
+  });
+
+  test('of any text are those that links to it are checked by, and typography changes none', () => {
+    const pieces = [
+      'a',
+      'I',
+      'é',
+      '--',
+      '---',
+      '-',
+      ' ',
+      '"',
+      "'",
+      '...',
+      '–',
+      '«',
+      '.',
+      '1',
+      '&amp;',
+      '`--x`',
+    ];
+    const text = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 14 });
+    fc.assert(
+      fc.property(text, fc.constantFrom('en', 'tr', 'ru', 'fr', 'ko'), (parts, language) => {
+        const heading = `## x${parts.join('')}`;
+        const all = (typography: string | null) =>
+          Array.from(html(heading, { typography, language }).matchAll(/ id="([^"]*)"/g), ([, id]) => id);
+        const known = new Set(listAnchors(heading, { language, rawHtml: false }).ids);
+        expect(all(language)).toEqual(all(null));
+        expect(all(null).filter((id) => !known.has(id ?? ''))).toEqual([]);
+      }),
+    );
   });
 
   test('are unique in any order', () => {

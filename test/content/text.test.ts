@@ -181,7 +181,7 @@ describe('ids of headings', () => {
     ['🎲', 'section'],
     ['한국어 제목', '한국어-제목'],
   ])('%s → %s', (title, id) => {
-    expect(createHeadingIds()(title)).toEqual({ id, english: null });
+    expect(createHeadingIds()(title)).toEqual({ id, others: [] });
   });
 
   test('are unique in a document, whatever the titles', () => {

@@ -12,6 +12,8 @@ test.each([
   ['?q=javascript:1', '?q=javascript:1'],
   ['//cdn.example/x', '//cdn.example/x'],
   ['/a:b', '/a:b'],
+  ['/images/کتاب\u200cها.jpg', '/images/کتاب\u200cها.jpg'],
+  ['/മലയാളം\u200d', '/മലയാളം\u200d'],
   ['javascript:alert(1)', null],
   ['JavaScript:alert(1)', null],
   [' \u0001javascript:alert(1)', null],

@@ -74,8 +74,8 @@ export function listAnchors(markdown: string, { language, rawHtml }: AnchorOptio
   walkTokens([...blocks, ...notes], (token) => {
     if (token.type !== 'heading') return;
     readSpans(token);
-    const { id, english } = headingIds(textOfTokens(token.tokens ?? [], true));
-    for (const name of [id, english]) if (name !== null) ids.add(name);
+    const { id, others } = headingIds(textOfTokens(token.tokens ?? [], true));
+    for (const name of [id, ...others]) ids.add(name);
   });
   if (rawHtml) addHtmlIds(markdown, ids);
   return { ids: [...ids], isWhole: !ADDING.test(dropCode(markdown)) };

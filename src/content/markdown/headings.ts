@@ -19,12 +19,13 @@ const OWN_CASE = /^(?:tr|az|lt)\b/;
 
 interface HeadingIds {
   id: string;
-  /** The id by the rules of English, which links may have; null where it is the same. */
-  english: string | null;
+  /** Other ids that links may have: with the dashes of the source, and by the rules of English. */
+  others: string[];
 }
 
 /**
- * Returns a function that makes the ids of each heading in turn, from its text.
+ * Returns a function that makes the ids of each heading in turn, from its text. Typography may set two hyphens as a dash,
+ * so they are no part of an id, and it changes none.
  * @param language BCP 47; determines the rules for lower case
  */
 export function createHeadingIds(language = 'en'): (text: string) => HeadingIds {
@@ -41,13 +42,15 @@ export function createHeadingIds(language = 'en'): (text: string) => HeadingIds 
     used.add(id);
     return id;
   };
+  const lower = (words: string) =>
+    OWN_CASE.test(language) ? words.toLocaleLowerCase(language) : words.toLowerCase();
   return (text) => {
-    const english = hyphenate(text, (words) => words.toLowerCase());
-    const own = OWN_CASE.test(language)
-      ? hyphenate(text, (words) => words.toLocaleLowerCase(language))
-      : english;
-    const id = take(own);
-    return { id, english: own === english ? null : take(english) };
+    const dashless = text.includes('--') ? text.replace(/-{2,}/g, '') : text;
+    const own = hyphenate(dashless, lower);
+    const english = OWN_CASE.test(language) ? hyphenate(dashless, (words) => words.toLowerCase()) : own;
+    const others = new Set([dashless === text ? own : hyphenate(text, lower), english]);
+    others.delete(own);
+    return { id: take(own), others: Array.from(others, take) };
   };
 }
 

@@ -16,6 +16,7 @@ import {
   type Document,
   type HeadingLevels,
 } from './token-renderer.ts';
+import { textOfTokens, walkTokens } from './tokens.ts';
 import { improveType } from './typography.ts';
 
 export interface RenderedMarkdown {
@@ -57,6 +58,8 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
       readsElements: !options.rawHtml,
     });
     const notes = [...document.footnotes.definitions.values()].flat();
+    if (options.typography !== null && markdown.includes('--'))
+      document.titles = readTitles([...tokens, ...notes]);
     if (options.typography !== null) improveType([...tokens, ...notes], options.typography);
     document.levels = planLevels(tokens);
     const body = marked.parser(tokens);
@@ -75,6 +78,7 @@ function createDocument(options: MarkdownOptions): Document {
     options,
     headingIds: createHeadingIds(options.language),
     levels: new Map(),
+    titles: new Map(),
     level: 1,
     contents: [],
     footnotes: createFootnoteState(),
@@ -92,6 +96,14 @@ function mergePolicies(policies: readonly PolicySources[]): Pick<RenderedMarkdow
   for (const [name, sources] of policies.flatMap((part) => Object.entries(part)))
     policy[name] = [...new Set([...(policy[name] ?? []), ...sources])];
   return Object.keys(policy).length === 0 ? {} : { policy };
+}
+
+function readTitles(tokens: Token[]): ReadonlyMap<Token, string> {
+  const titles = new Map<Token, string>();
+  walkTokens(tokens, (token) => {
+    if (token.type === 'heading') titles.set(token, textOfTokens(token.tokens ?? [], true));
+  });
+  return titles;
 }
 
 /** The page's title has the first level, so a text begins with the second; no level is skipped. */

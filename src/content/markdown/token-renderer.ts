@@ -20,6 +20,8 @@ export interface Document {
   options: MarkdownOptions;
   headingIds: ReturnType<typeof createHeadingIds>;
   levels: HeadingLevels;
+  /** Texts of headings as they are written, where typography may have set dashes. */
+  titles: ReadonlyMap<Token, string>;
   /** Level of the last heading. */
   level: number;
   contents: string[];
@@ -129,13 +131,13 @@ export function createRenderer(current: () => Document): RendererObject {
       const title = textOfTokens(token.tokens, true);
       const level = document.levels.get(token) ?? Math.min(6, document.level + 1);
       if (document.levels.has(token)) document.level = level;
-      const { id, english } = document.headingIds(title);
+      const { id, others } = document.headingIds(document.titles.get(token) ?? title);
       const name = escapeHtml(id);
       if (level === 2 && title.trim() !== '') {
         document.contents.push(document.count(`<li><a href="#${name}">${escapeHtml(title)}</a></li>`));
       }
-      const earlier = english === null ? '' : `<span id="${escapeHtml(english)}"></span>`;
-      return `${document.count(`<h${level} id="${name}">${earlier}`)}${html}</h${level}>\n`;
+      const anchors = others.map((other) => `<span id="${escapeHtml(other)}"></span>`).join('');
+      return `${document.count(`<h${level} id="${name}">${anchors}`)}${html}</h${level}>\n`;
     },
     code({ text, lang }) {
       const document = current();
