@@ -1,4 +1,4 @@
-/** Checks texts for images without alternative text, and for links and raw HTML that pages leave out. */
+/** Checks texts for images without alternative text, and for links that pages leave out. */
 
 import { join } from 'node:path';
 import type { SourcePlaces } from '../build/target-places.ts';
@@ -36,8 +36,7 @@ export function checkText(
   warnOfSums(file, text, bodyStart, problems);
   warnOfSpaces(file, text, bodyStart, problems);
   warnOfLeftovers(file, text, bodyStart, problems);
-  const mayHoldHtml = !config.markdown.rawHtml && /<[a-z/]/i.test(body);
-  if (withoutAlt.length === 0 && !mayHoldHtml && !REFUSED.test(body)) return;
+  if (withoutAlt.length === 0 && !REFUSED.test(body)) return;
   const places = placesIn(file);
   const warn: Warn = (place, code, message, hint) =>
     problems.warn(
@@ -59,7 +58,6 @@ export function checkText(
     const message = `the ${place.kind} to "${place.target.slice(0, 60)}" is left out; ${rest}`;
     warn(place, 'unsafe-link', message, 'use a URL with http, https, mailto or tel');
   }
-  if (mayHoldHtml) warnOfHtml(places, warn);
 }
 
 /** Warns of equations that do not compute, in languages whose number format is known. */
@@ -97,13 +95,4 @@ function warnOfSpaces(file: string, text: string, bodyStart: number, problems: P
     const hint = `rename the file without spaces, or write <${target.trim()}> between the brackets`;
     problems.warn(finding('image-as-text', message, hint, { file, ...placeAt(text, bodyStart + index) }));
   }
-}
-
-function warnOfHtml(places: readonly MarkdownPlace[], warn: Warn): void {
-  const [first, ...others] = places.filter(({ kind, target }) => kind === 'html' && !/^\s*<!--/.test(target));
-  if (!first) return;
-  const tag = /<[^>]*>?/.exec(first.target)?.[0] ?? first.target;
-  const more = others.length === 0 ? '' : `, and so are ${others.length} more below`;
-  const message = `the raw HTML ${tag.slice(0, 60)} is left out${more}; its text stays`;
-  warn(first, 'raw-html', message, 'write it as Markdown, or set markdown.rawHtml if you trust all content');
 }

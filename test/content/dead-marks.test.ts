@@ -7,7 +7,7 @@ import { findDeadMarks } from '../../src/content/markdown/dead-marks.ts';
 const HEAD = '---\ntitle: T\n---\n';
 const show = (body: string) => {
   const file = HEAD + body;
-  return findDeadMarks(file, file.slice(findBody(file))).map(
+  return findDeadMarks(file, file.slice(findBody(file)), false).map(
     ({ code, line, column }) => `${code} ${line}:${column}`,
   );
 };
@@ -21,7 +21,9 @@ test.each([
   [':::note\n[a][b]\n:::', ['dead-reference 5:1']],
   ['A[^1].\n\n[^1]: See [a][b] and [^2].', ['dead-reference 6:11', 'dead-reference 6:22']],
   ['## Head {#own}\n\nHead {: .own }\n----', ['template-code 4:9', 'template-code 6:6']],
-  ['<div>{{< a >}}</div>', ['template-code 4:6']],
+  ['<div>{{< a >}}</div>', ['raw-html 4:1', 'template-code 4:6']],
+  ['A `<T>` of\nList<String> and <T>.', ['raw-html 5:5']],
+  ['<!-- <a> -->\n<br>\n\n> <div>\n> </div>', ['raw-html 7:3']],
   ['`{{< a >}}` {{< a >}}', ['template-code 4:13']],
   ['[a]: /b\r\n\r\nText\r\n{% c %}', ['unused-definition 4:1', 'template-code 7:1']],
 ])('in %j', (body, expected) => {
@@ -37,6 +39,7 @@ test.each([
   '`[a][b]` ``{{< x >}}`` `[^c]`\n\n```\n{% x %} [a][b]\n```\n\n    [a][b] {% x %}',
   '\\[a][b] \\[^c] \\{% x %} \\{{< x >}} {\\{ x }}',
   '<!-- {{< a >}} [a][b] -->\n\n[//]: # (a comment)\n[comment]: <> (another)',
+  '<https://a.example> <a@b.example> <br> H<sub>2</sub>O <!DOCTYPE html> <?php ?> <!-- <a> --> 1 <2 `<a>` \\<a> &lt;a>\n\n    <a>',
   'A price of {5} and {x}, {{}} and 100 %}',
   '$`\\frac{{a}}{{b}}`$ and [x](y "{% z %}")',
 ])('says nothing of %j', (body) => {

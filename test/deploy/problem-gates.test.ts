@@ -86,7 +86,7 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
     ...text('changed', 'Text.', 'updated: 2026-02-01'),
     'content/ru_RU/articles/changed.md': article({ title: 'Перемена', slug: 'peremena', ...odds }),
   },
-  'raw-html': text('eighteen', 'Text.\n\n<div>x</div>'),
+  'raw-html': text('eighteen', 'A List<String> has them.'),
   'unsafe-link': text('nineteen', '[a](javascript:b)'),
   'missing-alternative-text': text('twenty', 'Text ![](https://a.example/b.png)'),
   'plain-code': text('code', '```nolanguage\ncode\n```'),

@@ -19,18 +19,19 @@ interface PageOptions {
   directives: Directives | null;
   /** BCP 47: language whose quotes and dashes titles get; null for none. */
   typography: string | null;
+  rawHtml: boolean;
 }
 
 /** null where a page is missing or has problems. */
 export async function loadInfo(
   root: string,
   locale: LocaleCode,
-  { directives, typography }: PageOptions,
+  { directives, typography, rawHtml }: PageOptions,
   problems: Problems,
 ): Promise<EditionInput['info']> {
   const load = async (kind: InfoKind): Promise<InfoMeta | null> => {
     const file = infoFile(locale, kind);
-    const parsed = readInfo(root, file, { directives, typography }, problems);
+    const parsed = readInfo(root, file, { directives, typography, rawHtml }, problems);
     if (parsed === null) {
       const hint = 'write the page as Markdown with a title in its front matter';
       problems.error(finding('missing-file', 'the file is missing', hint, { file }));
@@ -48,7 +49,7 @@ export async function loadInfo(
 function readInfo(
   root: string,
   file: string,
-  { directives, typography }: PageOptions,
+  { directives, typography, rawHtml }: PageOptions,
   problems: Problems,
 ): InfoMeta | Finding[] | null {
   let bytes: Buffer;
@@ -63,7 +64,7 @@ function readInfo(
   const decoded = decodeUtf8(bytes);
   if (decoded.ok) {
     const { text } = decoded;
-    for (const found of [...findCutValues(text), ...findDeadMarks(text, text.slice(findBody(text)))])
+    for (const found of [...findCutValues(text), ...findDeadMarks(text, text.slice(findBody(text)), rawHtml)])
       problems.warn({ ...found, file });
     return parseInfo(file, text, digest('sha1', bytes, 'base64url'), directives, typography);
   }
@@ -75,14 +76,14 @@ function readInfo(
 export async function loadPages(
   root: string,
   locale: LocaleCode,
-  { directives, typography }: PageOptions,
+  { directives, typography, rawHtml }: PageOptions,
   problems: Problems,
 ): Promise<OwnPageMeta[]> {
   const pages: OwnPageMeta[] = [];
   for (const file of listPageFiles(root, locale)) {
     const key = pageKeyOf(file);
     const address = addressOfKey(key);
-    const parsed = readInfo(root, file, { directives, typography }, problems);
+    const parsed = readInfo(root, file, { directives, typography, rawHtml }, problems);
     if (parsed === null) continue;
     const found: Finding[] = [];
     if (!('hash' in parsed)) {

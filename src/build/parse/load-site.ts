@@ -37,7 +37,8 @@ async function loadSiteData(
   for (const locale of config.locales) {
     const parts = await loadEditionParts(config, locale, problems);
     const strings = await loadStrings(config, locale, problems);
-    const options = { directives, typography: config.typography ? languageOf(locale) : null };
+    const typography = config.typography ? languageOf(locale) : null;
+    const options = { directives, typography, rawHtml: config.markdown.rawHtml };
     const info = await loadInfo(config.root, locale, options, problems);
     const pages = await loadPages(config.root, locale, options, problems);
     for (const page of pages) checkLayout(page, code, problems);

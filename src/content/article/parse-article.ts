@@ -131,7 +131,11 @@ export function parseArticle(
   const front = known ?? parseFrontMatter(whole);
   if (isError(front)) return fail(front);
   const { data } = front;
-  const { timeZone, typography } = reading ?? { timeZone: 'UTC', typography: false };
+  const { timeZone, typography, rawHtml } = reading ?? {
+    timeZone: 'UTC',
+    typography: false,
+    rawHtml: false,
+  };
   const language = languageOf(source.locale);
   const set = (text: string) => (typography ? setType(text, language) : text);
   const parsed = parseFields(file, data, timeZone);
@@ -157,7 +161,7 @@ export function parseArticle(
   for (const problem of found) problems.push(placeInFile(problem, file, above()));
   const diagram = findDiagram(body);
   if (diagram) problems.push(placeInFile(diagram, file, above()));
-  for (const found of [...findCutValues(whole), ...findDeadMarks(whole, body)])
+  for (const found of [...findCutValues(whole), ...findDeadMarks(whole, body, rawHtml)])
     problems.push({ ...found, file });
   const own = ownFields(front.data);
   const date = dateIn(fields.date, timeZone);

@@ -1,6 +1,7 @@
-/** Finds marks that readers see because they lead nowhere, definitions that nothing uses, and template code of other tools. */
+/** Finds marks that readers see because they lead nowhere, definitions that nothing uses, template code of other tools, and tags that readers miss. */
 import { type Finding, finding, type Place } from '../../foundation/errors.ts';
 import { dropCode, emptySections } from './blank-code.ts';
+import { isKeptTag } from './inline-elements.ts';
 import { walkSource } from './source-places.ts';
 import { foldLabel } from './spans/brackets.ts';
 
@@ -9,6 +10,10 @@ const TEMPLATE =
   /\{\{[<%][^\n]{0,300}?[>%]\}\}|\{%[^\n]{0,300}?%\}|\{#[A-Za-z][^{}\n]{0,100}\}|\{:\s*[.#][^{}\n]{0,100}\}/g;
 /** Every text with such code matches it, and it is fast. */
 const MAY_BE_TEMPLATE = /\{(?:\{[<%]|%|#[A-Za-z]|:\s*[.#])/;
+
+/** A tag, and no address between angle brackets. */
+const TAG = /<\/?[a-z][\w-]*(?:[\s/][^>]*)?>?/i;
+const MAY_BE_TAG = /<\/?[a-z][\w-]*[\s/>]/i;
 
 /** Comments and tags. */
 const UNSEEN = /<!--[\s\S]*?(?:-->|$)|<\/?[a-zA-Z][^>]{0,1000}>/g;
@@ -24,12 +29,16 @@ const FOOTNOTE = /\[\^([^\]\s]{1,200})\](:?)/g;
  * Reads the text only where something in it may be dead, and there only the blocks that have it.
  * @param file text of the whole file
  * @param body the part of it below the front matter
+ * @param rawHtml true where tags stay
  * @returns findings with line and column in the file
  */
-export function findDeadMarks(file: string, body: string): Finding[] {
-  const mayHold = ['][', '[^', ']:'].some((mark) => body.includes(mark)) || MAY_BE_TEMPLATE.test(body);
+export function findDeadMarks(file: string, body: string, rawHtml: boolean): Finding[] {
+  const mayHold =
+    ['][', '[^', ']:'].some((mark) => body.includes(mark)) ||
+    MAY_BE_TEMPLATE.test(body) ||
+    (!rawHtml && MAY_BE_TAG.test(body));
   // Most marks are code, and most texts have none of them.
-  const suspects = mayHold ? findSuspects(dropCode(body)) : null;
+  const suspects = mayHold ? findSuspects(dropCode(body), rawHtml) : null;
   return suspects ? readDeadMarks(file, suspects) : [];
 }
 
@@ -38,13 +47,14 @@ interface Suspects {
   missing: ReadonlySet<string>;
   unused: ReadonlySet<string>;
   parts: readonly string[];
+  tags: boolean;
 }
 
 /** Parts that are looked for in each block. With more of them the whole text is read. */
 const MAX_PARTS = 50;
 
 /** @param body without code */
-function findSuspects(body: string): Suspects | null {
+function findSuspects(body: string, rawHtml: boolean): Suspects | null {
   const parts: string[] = [];
   const missing = new Set<string>();
   const unused = new Set<string>();
@@ -69,14 +79,19 @@ function findSuspects(body: string): Suspects | null {
       parts.push(part);
     }
   }
-  return parts.length > 0 || MAY_BE_TEMPLATE.test(body) ? { missing, unused, parts } : null;
+  const tags = !rawHtml && MAY_BE_TAG.test(body);
+  return parts.length > 0 || tags || MAY_BE_TEMPLATE.test(body) ? { missing, unused, parts, tags } : null;
 }
 
-function readDeadMarks(file: string, { missing, unused, parts }: Suspects): Finding[] {
+function readDeadMarks(file: string, { missing, unused, parts, tags }: Suspects): Finding[] {
   const found: Finding[] = [];
+  let removed: { tag: string; place: Place; more: number } | null = null;
   let opening: Place | null = null;
   const holds = (source: string) =>
-    parts.length > MAX_PARTS || MAY_BE_TEMPLATE.test(source) || parts.some((part) => source.includes(part));
+    parts.length > MAX_PARTS ||
+    MAY_BE_TEMPLATE.test(source) ||
+    (tags && MAY_BE_TAG.test(source)) ||
+    parts.some((part) => source.includes(part));
   walkSource(emptySections(file, holds), holds, (token, placeAt) => {
     const { raw } = token;
     const findTemplates = (text: string) => {
@@ -86,6 +101,9 @@ function readDeadMarks(file: string, { missing, unused, parts }: Suspects): Find
     if (token.type === 'html') {
       if (opening) found.push(describeTemplate(`{{${raw}}}`, opening));
       findTemplates(raw.replace(UNSEEN, blank));
+      const [tag] = (tags && !isKeptTag(raw) && TAG.exec(raw)) || [];
+      if (tag !== undefined && removed) removed.more++;
+      else if (tag !== undefined) removed = { tag, place: placeAt(0), more: 0 };
     }
     opening = null;
     if (token.type === 'def' && unused.has(foldLabel(token.tag)))
@@ -105,6 +123,7 @@ function readDeadMarks(file: string, { missing, unused, parts }: Suspects): Find
       if (missing.has(label)) found.push(describeMention(label, shown, placeAt(index)));
     }
   });
+  if (removed) found.push(describeTag(removed));
   const at = ({ line = 0, column = 0 }: Place) => line * 1e6 + column;
   return found.toSorted((a, b) => at(a) - at(b));
 }
@@ -119,6 +138,14 @@ const HINT = 'write it in Markdown (docs/write.md), or between backticks where r
 function describeTemplate(code: string, place: Place): Finding {
   const message = `"${code.slice(0, 80)}" is template code of another tool, and readers see it as it is`;
   return finding('template-code', message, HINT, place, 'warning');
+}
+
+function describeTag({ tag, place, more }: { tag: string; place: Place; more: number }): Finding {
+  const others = more === 0 ? '' : `, and so are ${more} more below`;
+  const message = `the raw HTML ${tag.slice(0, 60)} is left out${others}; its text stays`;
+  const hint =
+    'write it as Markdown, between backticks where readers should see it, or set markdown.rawHtml if you trust all content';
+  return finding('raw-html', message, hint, place, 'warning');
 }
 
 function describeMention(label: string, shown: string, place: Place): Finding {

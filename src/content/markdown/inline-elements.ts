@@ -15,9 +15,9 @@ const ELEMENT = new RegExp(`<(${NAMES})(?:\\s[^<>]*)?>([^<>]*)</\\1\\s*>`, 'gi')
 /** Elements within each other. Tags of deeper ones are removed. */
 const MAX_LEVELS = 4;
 
-/** True for a tag of an element that stays. */
+/** True for a tag of an element that stays, and for a line break. */
 export function isKeptTag(html: string): boolean {
-  return TAG.test(html);
+  return TAG.test(html) || /^<br\s*\/?>$/i.test(html);
 }
 
 export function isElement(token: Token): token is ElementToken {
