@@ -2,12 +2,14 @@
 import { CONFIG_FILE } from '../config/config-file.ts';
 import { leadsOn, needsHost } from '../config/redirect-rules.ts';
 import { finding, type Place, type Problem } from '../foundation/errors.ts';
+import { slugifyPlainly } from '../foundation/slug.ts';
 import { listPages } from '../pages/page-registry.ts';
 import { articlePath } from '../site/article-path.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import { createRoutes, trimSlashes } from '../site/routes.ts';
 import type { Article, Site } from '../site/site.ts';
+import { TAGS, type Term } from '../site/taxonomies.ts';
 import type { LostAddress, SourceRecord, StoredState } from './state/build-state.ts';
 import { readPublished } from './state/published.ts';
 
@@ -71,6 +73,14 @@ function explain(
     const move = `\`articles move ${path} ${article.path}\``;
     return warn(message, `keep it with ${move}, which writes "${line}" into the file; ${gone}`, { file });
   }
+  const terms = findFormerTerms(site, path);
+  const [term] = terms;
+  if (term) {
+    const which =
+      terms.length === 1 ? '' : `, or to another of ${terms.map(({ title }) => title).join(', ')}`;
+    const redirect = `{"from": ${JSON.stringify(path)}, "to": ${JSON.stringify(term.path)}}`;
+    return warn(message, `keep it with ${redirect} in "redirects" of ${CONFIG_FILE}${which}; ${gone}`);
+  }
   const [entry, other] = created.filter((page) => isAlike(page.path, path));
   if (entry?.source?.slug && !other && !record) {
     const { file, slug } = entry.source;
@@ -123,6 +133,17 @@ function findSuccessor({ editions }: Site, path: string, former: Former | undefi
 }
 
 const lastOf = (path: string) => path.slice(path.lastIndexOf('/'));
+
+/** The terms that had this address before their signs and vowel signs were parts of it. */
+function findFormerTerms({ editions, taxonomies, routes }: Site, path: string): Term<Article>[] {
+  return editions.flatMap(({ locale, language, terms }) =>
+    taxonomies.flatMap(({ name, slug }) =>
+      [...(terms.get(name)?.values() ?? [])].filter(
+        ({ title }) => routes.term(locale, slug, slugifyPlainly(title, language), name === TAGS) === path,
+      ),
+    ),
+  );
+}
 
 /** Two addresses may belong to one category, author or article if they are in the same folder. */
 function isAlike(a: string, b: string): boolean {

@@ -43,6 +43,12 @@ export function slugifyName(name: string, language: string): string {
   return joinWords(removeLatinMarks(spell(lower, language)), '-');
 }
 
+/** The slug of a name before the signs of C++ and the vowel signs of letters were parts of it: `C++` → `c`, `दिन` → `द-न`. */
+export function slugifyPlainly(name: string, language: string): string {
+  const lower = name.normalize('NFC').replace(/İ/g, 'I').replace(/ı/g, 'i').toLowerCase();
+  return (removeLatinMarks(spell(lower, language)).match(/[\p{L}\p{N}]+/gu) ?? []).join('-');
+}
+
 function spell(lower: string, language: string): string {
   const spelling = SPELLINGS[language.split('-')[0] ?? ''] ?? {};
   return lower.replace(/[äöüæøå]/g, (letter) => spelling[letter] ?? letter);

@@ -188,3 +188,25 @@ test('many addresses are counted, and later pages of a listing are none of them'
   expect(warnings).toHaveLength(51);
   expect(warnings.at(-1)?.message).toBe('10 more published addresses have no page now');
 });
+
+test('a tag whose address has got its signs or vowel signs is named, with the redirect that keeps the old one', async () => {
+  const tagged = (...tags: string[]) => ({ [FILE]: second({ more: `tags: ${JSON.stringify(tags)}` }) });
+  const config = (redirects: object[] = []) => ({
+    'site-config.json': smallSite({ locales: ['en_US'], redirects })['site-config.json'] ?? null,
+  });
+  const root = makeSite({ ...site(), ...tagged('C', 'द न') });
+  await publish(root, `file://${makeFolder()}/www`);
+  // As the tags were, their words have the addresses of the earlier rule.
+  writeFiles(root, { ...tagged('C++', 'दिन'), ...config() });
+  const { stderr } = await run(root, 'build', '--no-strict');
+  const found = Array.from(stderr.matchAll(/keep it with (\{.*?\}) in "redirects"/g), ([, rule = '']) =>
+    JSON.parse(rule),
+  );
+  expect(found).toEqual([
+    { from: '/tags/c', to: '/tags/c-plus-plus' },
+    { from: '/tags/द-न', to: '/tags/दिन' },
+  ]);
+  writeFiles(root, config(found));
+  expect(await run(root, 'build', '--strict')).toMatchObject({ code: 0 });
+  expect(readFileSync(join(root, 'dist/tags/c.html'), 'utf8')).toContain('/tags/c-plus-plus');
+});
