@@ -15,19 +15,19 @@ const images = join(root, 'docs/images');
 const work = mkdtempSync(join(tmpdir(), 'pictures-'));
 
 const EXAMPLES = {
-  betting: { folder: '.', article: '/articles/betting-exchange-commission' },
   crypto: { folder: 'examples/crypto', article: '/articles/merkle-proof-step-by-step' },
   docs: { folder: 'examples/docs', article: '/articles/first-ledger' },
   journal: { folder: 'examples/journal', article: '/articles/along-the-terminator' },
   own: { folder: 'examples/own', article: '/2026/06/two-rain-barrels' },
+  betting: { folder: '.', article: '/articles/betting-exchange-commission' },
 };
 const WIDE = { width: 1280, height: 820, colorScheme: 'light' };
 const PHONE = { width: 390, height: 820, colorScheme: 'dark' };
 
 const PICTURES = {
   badges: drawBadges,
-  home: () => takeOne('home', '.', '/'),
-  article: () => takeOne('article', '.', EXAMPLES.betting.article),
+  home: () => takeOne('home', EXAMPLES.journal.folder, '/'),
+  article: () => takeOne('article', EXAMPLES.journal.folder, EXAMPLES.journal.article),
   review: takeReview,
   terminal: takeTerminal,
   desk: takeDesk,

@@ -1,3 +1,3 @@
 /** The templates of `articles init`: folders of templates/. */
-export const TEMPLATES = ['blog', 'docs', 'betting', 'crypto'] as const;
+export const TEMPLATES = ['blog', 'docs', 'crypto', 'betting'] as const;
 export type TemplateName = (typeof TEMPLATES)[number];

@@ -67,7 +67,10 @@ test('a list that is ordered by the last change shows that date', async () => {
   });
   const root = makeSite({ ...smallSite({ home: { sections: [{ kind: 'hot' }] } }), [FIRST]: first });
   await buildSite(root);
-  expect(htmlOf(root, 'index.html')).toContain('Updated <time dateTime="2026-04-02">April 2, 2026</time>');
+  const list = /<ol class="ranked">.*?<\/ol>/s.exec(htmlOf(root, 'index.html'))?.[0] ?? '';
+  expect(list).toContain('<p class="meta"><time dateTime="2026-04-02">April 2, 2026</time>');
+  // Others of the list have no word before their day either.
+  expect(list).not.toContain('Updated');
 });
 
 test('a category shows its sections around the list of all its articles, which begins with the pinned one', async () => {

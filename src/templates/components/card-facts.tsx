@@ -8,16 +8,16 @@ export const CardFacts = replaceable('CardFacts', BuiltIn);
 function BuiltIn({ article }: { article: ArticleSummary }) {
   const { updated } = useStrings().article;
   const date = <time dateTime={article.date.iso}>{article.date.text}</time>;
-  const changed = (
+  if (!article.withoutByline)
+    return (
+      <>
+        {date}
+        <span>{article.readingTime}</span>
+      </>
+    );
+  return article.changed ? (
     <span>
       {updated} {date}
     </span>
-  );
-  if (article.withoutByline) return article.changed ? changed : null;
-  return (
-    <>
-      {article.changed ? changed : date}
-      <span>{article.readingTime}</span>
-    </>
-  );
+  ) : null;
 }

@@ -1,5 +1,5 @@
 /** Renders the search box and its results (B36-B39). Without JavaScript the form opens the sitemap page. */
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type FormEvent, Fragment, type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from 'react';
 import { fillText } from '../../locales/locale-format.ts';
 import type { FoundArticle } from '../../search/passage.ts';
 import type { Answer, ResultGroup } from '../../search/searcher.ts';
@@ -194,7 +194,7 @@ function Results({ state, labels, action, texts, sitemap = action, page, query, 
   }
   return (
     <>
-      <Groups answer={answer} labels={labels} />
+      <Groups answer={answer} labels={labels} texts={state.texts} />
       {!answer.complete && (
         <button className="search-more" type="button" onClick={onMore}>
           {labels.more}
@@ -229,10 +229,54 @@ export function describeNone(
   return found?.lost ? texts.lost : texts.none;
 }
 
-export function Groups({ answer, labels }: { answer: Answer; labels: SearchProps['labels'] }) {
-  return answer.groups.map((group, index) => (
-    <Group key={group.label} id={`search-group-${index}`} group={group} newTab={labels.newTab} />
-  ));
+/** The titles that were found, each article once, in the first of its groups. */
+export function Groups({
+  answer,
+  labels,
+  texts,
+}: {
+  answer: Answer;
+  labels: SearchProps['labels'];
+  texts: FoundTexts | null;
+}) {
+  const known = new Map(texts?.articles.map((article) => [article.url, article]));
+  return showOnce(answer.groups).map(({ label, results }, index) => {
+    const id = `search-group-${index}`;
+    return (
+      <Fragment key={label}>
+        <h2 id={id}>{label}</h2>
+        <ul className="search-articles" aria-labelledby={id}>
+          {results.map(({ url, title, sections }) => (
+            <Row
+              key={url}
+              {...{ url, title, newTab: labels.newTab, passage: known.get(url)?.passage ?? null }}
+              about={sections.length > 1 ? sections.join(' · ') : (known.get(url)?.about ?? '')}
+            />
+          ))}
+        </ul>
+      </Fragment>
+    );
+  });
+}
+
+interface PlacedResult extends Pick<ResultGroup['results'][number], 'url' | 'title'> {
+  /** Labels of all groups of the article. */
+  sections: string[];
+}
+
+/** An article of several groups stays in the first of them, and names all. Groups without others are left out. */
+function showOnce(groups: readonly ResultGroup[]): { label: string; results: PlacedResult[] }[] {
+  const placed = new Map<string, PlacedResult>();
+  return groups.flatMap(({ label, results }) => {
+    const first: PlacedResult[] = [];
+    for (const { url, title } of results) {
+      const earlier = placed.get(url);
+      if (earlier) earlier.sections.push(label);
+      else first.push({ url, title, sections: [label] });
+    }
+    for (const result of first) placed.set(result.url, result);
+    return first.length > 0 ? [{ label, results: first }] : [];
+  });
 }
 
 /** Articles with the passages that were found, and links to the headings above them. */
@@ -246,43 +290,41 @@ export function ArticleResults({
   return (
     <ol className="search-articles" aria-labelledby={labelledBy}>
       {articles.map(({ url, title, about, passage }) => (
-        <li key={url}>
-          <a href={url}>{title}</a>
-          {about.length > 0 && <p className="search-about">{about}</p>}
-          {passage && (
-            <p className="search-passage">
-              {passage.parts.map(({ text, isMatch }, index) =>
-                // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
-                isMatch ? <mark key={index}>{text}</mark> : text,
-              )}
-            </p>
-          )}
-          {passage?.heading && (
-            <a className="search-heading" href={`${url}#${encodeURIComponent(passage.heading.id)}`}>
-              § {passage.heading.title}
-            </a>
-          )}
-        </li>
+        <Row key={url} {...{ url, title, about, passage }} />
       ))}
     </ol>
   );
 }
 
-function Group({ id, group, newTab }: { id: string; group: ResultGroup; newTab: string }) {
+/** @param props.newTab words that say that the link opens a new tab; without them it does not */
+function Row({
+  url,
+  title,
+  about,
+  passage,
+  newTab,
+}: Pick<FoundArticle, 'url' | 'title' | 'about' | 'passage'> & { newTab?: string }) {
   return (
-    <>
-      <h2 id={id}>{group.label}</h2>
-      <ul aria-labelledby={id}>
-        {group.results.map(({ title, url }) => (
-          <li key={url}>
-            <a href={url} target="_blank" rel="noopener">
-              {title}
-              <span className="visually-hidden"> ({newTab})</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
+    <li>
+      <a href={url} {...(newTab !== undefined && { target: '_blank', rel: 'noopener' })}>
+        {title}
+        {newTab !== undefined && <span className="visually-hidden"> ({newTab})</span>}
+      </a>
+      {about.length > 0 && <p className="search-about">{about}</p>}
+      {passage && (
+        <p className="search-passage">
+          {passage.parts.map(({ text, isMatch }, index) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
+            isMatch ? <mark key={index}>{text}</mark> : text,
+          )}
+        </p>
+      )}
+      {passage?.heading && (
+        <a className="search-heading" href={`${url}#${encodeURIComponent(passage.heading.id)}`}>
+          § {passage.heading.title}
+        </a>
+      )}
+    </li>
   );
 }
 

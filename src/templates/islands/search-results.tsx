@@ -79,7 +79,7 @@ export function ResultsPage({ session = IDLE, ...props }: SearchProps & { sessio
       {filters && filters.length > 0 && (
         <Filters filters={filters} chosen={filter} any={texts.any} onChoose={choose} />
       )}
-      {isOpen && groups && <Groups answer={groups} labels={labels} />}
+      {isOpen && groups && <Groups answer={groups} labels={labels} texts={state.texts} />}
       {isOpen && articles.length > 0 && (
         <>
           <h2 id="results-texts">{texts.heading}</h2>
