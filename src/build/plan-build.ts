@@ -25,7 +25,7 @@ import {
 } from './parse/parse-sources.ts';
 import { collectBrokenImages } from './prepare/local-images.ts';
 import { type PreparedSite, prepareSite } from './prepare/prepare-site.ts';
-import { collectCharacters, findMissingGlyphs, prepareFonts } from './prepare/site-fonts.ts';
+import { collectCharacters, findMissingGlyphs, listCardFonts, prepareFonts } from './prepare/site-fonts.ts';
 import type { OutputRecords, RenderedPages } from './render/render-pages.ts';
 import type { StoredState } from './state/build-state.ts';
 import { openState } from './state/state-file.ts';
@@ -132,7 +132,11 @@ export async function loadParsedSite(
   saveEditorSchema(config.root, ownFields);
   const directives = directivesOf(code);
   const times = { now: clock.now, today };
-  return loadSite({ config, parsed, clock: times, include, directives, ownFields, code }, problems);
+  const cardFonts = listCardFonts(config.root, theme.fonts);
+  return loadSite(
+    { config, parsed, clock: times, include, directives, ownFields, code, cardFonts },
+    problems,
+  );
 }
 
 /** @param characters that the fonts must hold. @param isWhole whether the site has all of its articles */

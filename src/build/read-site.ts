@@ -10,7 +10,7 @@ import type { Problems } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
 import type { SiteInput } from '../site/create-site.ts';
-import type { Site } from '../site/site.ts';
+import type { CardFont, Site } from '../site/site.ts';
 import type { SiteCode } from '../theme/run-code.ts';
 import { directivesOf } from '../theme/theme-directives.tsx';
 import { createClock } from './build-clock.ts';
@@ -31,12 +31,14 @@ interface ReadOptions {
   reporter: Reporter;
   /** The site's code. Without it, only the syntax of directives is checked. */
   code?: SiteCode | null;
+  /** The site's own fonts for link previews. */
+  cardFonts?: readonly CardFont[];
 }
 
 /** Makes the site as a build does. Problems are collected. */
 export async function readSite(
   config: SiteConfig,
-  { drafts, future, reporter, code }: ReadOptions,
+  { drafts, future, reporter, code, cardFonts }: ReadOptions,
   problems: Problems,
 ): Promise<Site> {
   const parsed = await readArticles(config, reporter, problems, code);
@@ -44,7 +46,11 @@ export async function readSite(
   const ownFields = code === undefined ? null : await loadOwnFields(code, problems);
   const include = { drafts, future };
   return loadSite(
-    { config, parsed, clock: readTimes(config), include, directives, code, ...(ownFields && { ownFields }) },
+    {
+      ...{ config, parsed, clock: readTimes(config), include, directives, code },
+      ...(ownFields && { ownFields }),
+      ...(cardFonts && { cardFonts }),
+    },
     problems,
   );
 }

@@ -7,7 +7,7 @@ import { findLostAddresses } from '../build/lost-addresses.ts';
 import { listLinkable } from '../build/outputs/output-registry.ts';
 import { collectProblems } from '../build/parse/locate-problems.ts';
 import { prepareSite } from '../build/prepare/prepare-site.ts';
-import { findMissingGlyphs } from '../build/prepare/site-fonts.ts';
+import { findMissingGlyphs, listCardFonts } from '../build/prepare/site-fonts.ts';
 import { drawIcons, finishIcons } from '../build/prepare/site-pictures.ts';
 import { readSite } from '../build/read-site.ts';
 import { cacheFolder, stateFile } from '../build/state/build-state.ts';
@@ -67,7 +67,8 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     const { checkTypes } = await import('../theme/check-types.ts');
     for (const problem of await checkTypes(options.root)) problems.error(problem);
   }
-  const site = await readSite(config, { ...options, code: theme.code }, problems);
+  const cardFonts = listCardFonts(options.root, theme.fonts);
+  const site = await readSite(config, { ...options, code: theme.code, cardFonts }, problems);
   const missing = findMissingGlyphs(theme.fonts, site);
   if (missing) problems.warn(missing);
   // An edition without its data has no pages. Articles with errors do not keep other pages from being checked.

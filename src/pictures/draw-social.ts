@@ -1,6 +1,6 @@
-/** Draws the image that social networks show for a page: text set in the shipped fonts, beside a cover. */
+/** Draws the image that social networks show for a page: text set in the site's fonts or shipped ones, beside a cover. */
 import { drawCover } from './draw-cover.ts';
-import { createFontLibrary } from './fonts.ts';
+import { createFontLibrary, type OwnFont } from './fonts.ts';
 import type { SocialImageInput } from './social.ts';
 import { drawnText } from './social-text.ts';
 import { createTypesetters, type TypeStyle, type Typesetter } from './typesetter.ts';
@@ -10,23 +10,34 @@ const LONGEST = 500;
 
 /** @param families font families to use; default: all shipped ones */
 export function createSocialDrawing(families?: readonly string[]) {
-  const createTypesetter = createTypesetters(createFontLibrary(families));
+  const library = createFontLibrary(families);
+  /** By the keys of a site's own fonts. A program that runs for days may see several. */
+  const typesetters = new Map<string, ReturnType<typeof createTypesetters>>();
+  const typesettersOf = (fonts: readonly OwnFont[]) => {
+    const key = fonts.map((font) => font.key).join();
+    const made = typesetters.get(key) ?? createTypesetters(library, fonts);
+    typesetters.set(key, made);
+    return made;
+  };
 
   /** Images of the site and its categories, by their card: those of several editions may be the same. */
   const drawn = new Map<string, Promise<Uint8Array>>();
 
   /** Returns PNG bytes, 1200×630. */
   return async (input: SocialImageInput): Promise<Uint8Array> => {
-    const { language } = input;
+    const { language, direction, fonts = [] } = input;
     const [title = '', kicker = '', siteTitle = ''] = [
       input.title.slice(0, LONGEST),
       input.kicker.toLocaleUpperCase(language),
       input.siteTitle,
     ].map(drawnText);
     // The ellipsis of truncated lines must have a font too.
-    const typesetter = await createTypesetter(language, [title, kicker, siteTitle, '…']);
+    const typesetter = await typesettersOf(fonts)(language, [title, kicker, siteTitle, '…'], direction);
     const cover = drawCover(input.cover ?? { title: input.title, category: input.kicker, subcategory: null });
-    const card = drawCard({ title: title || siteTitle, kicker, siteTitle, cover }, typesetter);
+    const card = drawCard(
+      { title: title || siteTitle, kicker, siteTitle, cover, isMirrored: direction === 'rtl' },
+      typesetter,
+    );
     if (input.kicker !== '') return encode(card);
     const known = drawn.get(card) ?? encode(card);
     drawn.set(card, known);
@@ -73,17 +84,21 @@ interface Card {
   siteTitle: string;
   /** SVG of the strip, which is clipped to fit. */
   cover: string;
+  /** True for lines from right to left. */
+  isMirrored: boolean;
 }
 
 /** Returns an SVG without text elements: letters are outlines. */
-function drawCard({ title, kicker, siteTitle, cover }: Card, typesetter: Typesetter): string {
-  const { clip, set } = typesetter;
-  const put = (text: string, style: TypeStyle, x: number, y: number, fill: string) =>
-    `<g fill="${fill}" transform="translate(${x} ${y})">${set(text, style)}</g>`;
+function drawCard({ title, kicker, siteTitle, cover, isMirrored }: Card, typesetter: Typesetter): string {
+  const { clip, set, widthOf } = typesetter;
+  /** The left edge of what is so wide and so far from the edge where lines begin. */
+  const place = (from: number, width: number) => (isMirrored ? CARD_WIDTH - from - width : from);
+  const put = (text: string, style: TypeStyle, from: number, y: number, fill: string) =>
+    `<g fill="${fill}" transform="translate(${place(from, isMirrored ? widthOf(text, style) : 0)} ${y})">${set(text, style)}</g>`;
   const dash = { left: LEFT, width: DASH.width + DASH.gap };
   const { lines, style } = fitTitle(title, typesetter);
   const leading = style.size * LEADING;
-  const strip = `x="${CARD_WIDTH - STRIP_WIDTH}" width="${STRIP_WIDTH}" height="${CARD_HEIGHT}" preserveAspectRatio="xMidYMid slice"`;
+  const strip = `x="${place(CARD_WIDTH - STRIP_WIDTH, STRIP_WIDTH)}" width="${STRIP_WIDTH}" height="${CARD_HEIGHT}" preserveAspectRatio="xMidYMid slice"`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">`,
     `<rect width="100%" height="100%" fill="${PAPER}"/>`,
@@ -92,7 +107,7 @@ function drawCard({ title, kicker, siteTitle, cover }: Card, typesetter: Typeset
       const middle = TITLE_TOP + (index + 0.5) * leading;
       return put(line, style, LEFT, middle + style.size * TO_BASE, INK);
     }),
-    `<rect x="${dash.left}" y="${SITE_LINE - SITE.size * TO_BASE - DASH.height / 2}" width="${DASH.width}" height="${DASH.height}" fill="${GREEN}"/>`,
+    `<rect x="${place(dash.left, DASH.width)}" y="${SITE_LINE - SITE.size * TO_BASE - DASH.height / 2}" width="${DASH.width}" height="${DASH.height}" fill="${GREEN}"/>`,
     put(clip(siteTitle, SITE, TEXT_WIDTH - dash.width), SITE, LEFT + dash.width, SITE_LINE, INK),
     cover.replace('<svg', `<svg ${strip}`),
     '</svg>',

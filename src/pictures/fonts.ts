@@ -1,4 +1,4 @@
-/** Finds the shipped font file that contains a character, and reads it. */
+/** Finds the shipped font file that contains a character, and reads it; reads a site's own fonts. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,6 +13,33 @@ interface FontFile {
   /** Ranges of first and last code point that the file has. */
   ranges: [number, number][];
 }
+
+/** A font of the site. */
+export interface OwnFont {
+  /** Absolute path. */
+  file: string;
+  /** Hash of its bytes. */
+  key: string;
+}
+
+/** The weight of titles, if a font has it. */
+const WEIGHT = 600;
+
+/** A web font as TrueType, with one weight, and the code points that it has. @throws where the file is no font */
+export async function readOwnFont({ file }: OwnFont): Promise<{ bytes: Uint8Array; codes: Set<number> }> {
+  const [{ create }, { default: subset }] = await Promise.all([import('fontkitten'), import('subset-font')]);
+  const bytes = await readFile(file);
+  const font = create(bytes);
+  if (font.isCollection) throw new TypeError(`${file} is a collection of fonts`);
+  const { wght } = font.variationAxes;
+  const codes = new Set(font.characterSet.filter((code) => code !== END_OF_MAP));
+  const text = Array.from(codes, (code) => String.fromCodePoint(code)).join('');
+  const axes = wght && { variationAxes: { wght: Math.min(Math.max(WEIGHT, wght.min), wght.max) } };
+  return { bytes: await subset(bytes, text, { targetFormat: 'sfnt', ...axes }), codes };
+}
+
+/** The last entry of a character map, which stands for no character. */
+const END_OF_MAP = 0xffff;
 
 export type FontLibrary = ReturnType<typeof createFontLibrary>;
 

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { createFileCache, removeUnused } from '../foundation/file-cache.ts';
 import { installedKey } from '../foundation/installed-packages.ts';
 import type { CoverInput } from './draw-cover.ts';
+import type { OwnFont } from './fonts.ts';
 
 export interface SocialImageInput {
   title: string;
@@ -11,6 +12,10 @@ export interface SocialImageInput {
   siteTitle: string;
   /** BCP 47 tag such as "tr", which decides casing and line breaks. */
   language: string;
+  /** Default: from left to right. */
+  direction?: 'rtl';
+  /** The site's own fonts, the best first. */
+  fonts?: OwnFont[];
   /** The cover in the strip; default: a cover drawn from title and kicker. */
   cover?: CoverInput;
 }
@@ -23,9 +28,12 @@ const ENCODING = 1;
 
 /** Returns the file name of the image without drawing it. */
 export function socialImageName(input: SocialImageInput): string {
-  const { title, kicker, siteTitle, language, cover } = input;
+  const { title, kicker, siteTitle, language, cover, fonts = [] } = input;
   const side = cover ? [cover.title, cover.category, cover.subcategory] : null;
-  const identity = JSON.stringify([VERSION, title, kicker, siteTitle, language, side]);
+  const identity = JSON.stringify([
+    ...[VERSION, title, kicker, siteTitle, language, side],
+    ...fonts.map(({ key }) => key),
+  ]);
   return `${hash('sha256', identity, 'hex').slice(0, 16)}.png`;
 }
 
@@ -35,7 +43,7 @@ export function createSocialImages(options: {
   draw(input: SocialImageInput): Promise<Uint8Array>;
 }) {
   const cache = createFileCache(options.cacheFolder);
-  const made = [ENCODING, installedKey('sharp', 'harfbuzzjs')].join('-');
+  const made = [ENCODING, installedKey('sharp', 'harfbuzzjs', 'fontkitten', 'subset-font')].join('-');
   const nameOf = (input: SocialImageInput) => `${made}-${socialImageName(input)}`;
   return {
     /** Returns PNG bytes, from the cache if this content was drawn before. */

@@ -1,6 +1,8 @@
-/** Sets lines of text in the shipped fonts: their widths, and their outlines as SVG. */
+/** Sets lines of text in fonts of the site and shipped ones: their widths, and their outlines as SVG, in each direction. */
 import type { Font } from 'harfbuzzjs';
-import type { FontLibrary } from './fonts.ts';
+import { once } from '../foundation/attempt.ts';
+import { type FontLibrary, type OwnFont, readOwnFont } from './fonts.ts';
+import { IGNORABLE } from './social-text.ts';
 
 export interface TypeStyle {
   /** In pixels. */
@@ -14,47 +16,69 @@ export type Typesetter = Awaited<ReturnType<ReturnType<typeof createTypesetters>
 interface Run {
   font: Font;
   text: string;
+  /** Odd for text from right to left (Unicode Standard Annex 9). */
+  level: number;
 }
 
-/** @returns a function that creates a typesetter for the given texts. Each font file is read once */
-export function createTypesetters(library: FontLibrary) {
-  const fonts = new Map<string, Promise<Font>>();
-  const open = async (file: string) => {
-    const [{ Blob, Face, Font }, bytes] = await Promise.all([import('harfbuzzjs'), library.read(file)]);
+/**
+ * @param own the site's own fonts, which come before the shipped ones
+ * @returns a function that creates a typesetter for the given texts. Each font file is read once
+ */
+export function createTypesetters(library: FontLibrary, own: readonly OwnFont[] = []) {
+  const open = async (bytes: Uint8Array) => {
+    const { Blob, Face, Font } = await import('harfbuzzjs');
     return new Font(new Face(new Blob(bytes)));
   };
+  const openShipped = once(async (file) => open(await library.read(file)));
+  let opened: Promise<{ font: Font; codes: ReadonlySet<number> }[]> | undefined;
+  const openOwn = async (font: OwnFont) => {
+    const { bytes, codes } = await readOwnFont(font);
+    return { font: await open(bytes), codes };
+  };
 
-  /** @param language BCP 47 tag. @param texts the texts to set, which the fonts have whole */
-  return async (language: string, texts: readonly string[]) => {
-    const files = new Map(
-      [...new Set(texts.join(''))].map((character) => [character, library.find(character)]),
-    );
-    const opened = new Map<string, Font>();
-    for (const file of new Set(files.values())) {
-      if (file === undefined) continue;
-      const font = fonts.get(file) ?? open(file);
-      fonts.set(file, font);
-      opened.set(file, await font);
+  /** @param language BCP 47 tag. @param texts the texts to set, which the fonts have whole. @param direction of the lines */
+  return async (language: string, texts: readonly string[], direction: 'ltr' | 'rtl' = 'ltr') => {
+    opened ??= Promise.all(own.map(openOwn));
+    const [{ Buffer, Direction, shape }, { default: createBidi }] = await Promise.all([
+      import('harfbuzzjs'),
+      import('bidi-js'),
+    ]);
+    const bidi = createBidi();
+    const mirror = (character: string) => bidi.getMirroredCharacter(character) ?? character;
+    const fonts = new Map<string, Font>();
+    for (const character of new Set([...texts.join('')].flatMap((shown) => [shown, mirror(shown)]))) {
+      const code = character.codePointAt(0) ?? 0;
+      const file = library.find(character);
+      const font =
+        (await opened).find(({ codes }) => codes.has(code))?.font ??
+        (file === undefined ? undefined : await openShipped(file));
+      if (font) fonts.set(character, font);
     }
-    const { Buffer, shape } = await import('harfbuzzjs');
 
-    /** Splits a text into runs of one font, since kerning and ligatures apply within a font. */
+    /** Runs of one font and direction as they are seen from left to right: kerning and ligatures apply within a font. */
     const split = (text: string): Run[] => {
+      const { levels } = bidi.getEmbeddingLevels(text, direction);
       const runs: Run[] = [];
+      let at = 0;
       for (const character of text) {
-        const font = opened.get(files.get(character) ?? '');
+        const level = levels[at] ?? 0;
+        at += character.length;
         const last = runs.at(-1);
+        // HarfBuzz mirrors brackets. A joiner that no font has shapes the letters of the run that it stands in.
+        const shown = level % 2 === 1 ? mirror(character) : character;
+        const font = fonts.get(shown) ?? (IGNORABLE.test(character) ? last?.font : undefined);
         if (!font) continue;
-        if (last?.font === font) last.text += character;
-        else runs.push({ font, text: character });
+        if (last?.font === font && last.level === level) last.text += character;
+        else runs.push({ font, text: character, level });
       }
-      return runs;
+      return reorder(runs);
     };
 
-    const shapeRun = ({ font, text }: Run) => {
+    const shapeRun = ({ font, text, level }: Run) => {
       const buffer = new Buffer();
       buffer.addText(text);
       buffer.guessSegmentProperties();
+      buffer.setDirection(level % 2 === 1 ? Direction.RTL : Direction.LTR);
       buffer.setLanguage(language);
       shape(font, buffer);
       const places = buffer.getGlyphPositions();
@@ -90,6 +114,7 @@ export function createTypesetters(library: FontLibrary) {
 
     return {
       set,
+      widthOf,
       wrap: (text: string, style: TypeStyle, limit: number): string[] =>
         breakLines(text, (line) => widthOf(line, style) <= limit),
       /** Returns the text, or its longest prefix that fits with an ellipsis. */
@@ -101,6 +126,24 @@ export function createTypesetters(library: FontLibrary) {
       },
     };
   };
+}
+
+/** From each level down to the lowest odd one, what is at least that deep is turned round (rule L2 of the annex). */
+function reorder(runs: readonly Run[]): Run[] {
+  let ordered = [...runs];
+  for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {
+    const turned: Run[] = [];
+    let deep: Run[] = [];
+    for (const run of ordered) {
+      if (run.level >= level) deep.unshift(run);
+      else {
+        turned.push(...deep, run);
+        deep = [];
+      }
+    }
+    ordered = [...turned, ...deep];
+  }
+  return ordered;
 }
 
 /** Breaks a text into lines at spaces, and inside words that do not fit on a line. */

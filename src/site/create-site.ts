@@ -28,7 +28,7 @@ export type EditionInput = EditionParts & {
   themePages?: readonly ThemePageMeta[];
 };
 
-export interface SiteInput extends Partial<Pick<Site, 'ownFields' | 'host' | 'data'>> {
+export interface SiteInput extends Partial<Pick<Site, 'ownFields' | 'cardFonts' | 'host' | 'data'>> {
   config: SiteConfig;
   editions: readonly EditionInput[];
   metas: readonly ArticleMeta[];
@@ -59,7 +59,7 @@ export function createSite(input: SiteInput): { site: Site; problems: Finding[] 
     if (meta.updated && isFuture(meta.updated, input.clock.now)) problems.push(lateUpdate(meta));
   }
   for (const unplaced of input.unplaced ?? []) byLocale.get(unplaced.locale)?.reportProblems(unplaced);
-  const { ads, data = {}, ownFields = NO_OWN_FIELDS, host = null } = input;
+  const { ads, data = {}, ownFields = NO_OWN_FIELDS, cardFonts = [], host = null } = input;
   const taxonomies = listTaxonomies(config, problems);
   for (const edition of editions) {
     fillListings(edition);
@@ -72,7 +72,7 @@ export function createSite(input: SiteInput): { site: Site; problems: Finding[] 
   );
   const year = Number(input.clock.today.slice(0, 4));
   return {
-    site: { config, routes, taxonomies, editions, ads, data, translations, year, ownFields, host },
+    site: { config, routes, taxonomies, editions, ads, data, translations, year, ownFields, cardFonts, host },
     problems,
   };
 }

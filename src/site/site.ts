@@ -87,6 +87,16 @@ export interface Edition {
   terms: Map<string, ReadonlyMap<string, Term<Article>>>;
 }
 
+/** A font of the site that link previews are set in. */
+export interface CardFont {
+  /** Absolute path. */
+  file: string;
+  /** Hash of its bytes. */
+  key: string;
+  /** Ranges of code points that it has. */
+  ranges: readonly (readonly [number, number])[];
+}
+
 export interface Site {
   config: SiteConfig;
   routes: Routes;
@@ -99,6 +109,8 @@ export interface Site {
   translations: Map<string, Article[]>;
   year: number;
   ownFields: OwnFields;
+  /** The site's own fonts, the best first; the program has others. */
+  cardFonts: readonly CardFont[];
   /** The host of the setting `hosting`; null if there is none. */
   host: Host | null;
 }

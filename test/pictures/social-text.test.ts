@@ -53,7 +53,7 @@ test.each([
   ['nothing', '新聞', 'article', { ...HANJA, kicker: '政治' }, null],
   ['its category without the name of the site', '新聞', 'article', HANJA, { title: '정치', siteTitle: '' }],
 ] as const)('a title beyond the fonts has the card of %s', (_what, site, asked, subject, card) => {
-  const found = socialInput(configOf(site, asked), subject);
+  const found = socialInput({ config: configOf(site, asked), cardFonts: [] }, subject);
   if (card === null) expect(found).toBeNull();
   else expect(found).toMatchObject(card);
 });
@@ -63,7 +63,28 @@ test('one warning names the characters, once for all titles', () => {
   const { site } = createModel(titles, {}, { features: { socialImages: 'article' } });
   expect(findUndrawnTitles(site)).toMatchObject({
     code: 'undrawn-title',
-    message: 'link previews cannot show 2 titles, because the fonts of the program lack 美 中',
+    message: 'link previews cannot show 2 titles, because no font has 美 中',
   });
   expect(findUndrawnTitles(createModel(titles).site)).toBeNull();
+});
+
+test('a title in a script of an own font is drawn whole, joiners and all', () => {
+  const font = {
+    file: '/a.woff2',
+    key: 'a',
+    ranges: [
+      [0x20, 0x7e],
+      [0x600, 0x6ff],
+      [0x7f8e, 0x7f8e],
+    ],
+  } as const;
+  const titles = ['می\u200cخواهم 2026', '美 연준'].map((title, index) => ({ slug: `a${index}`, title }));
+  const { site } = createModel(titles, {}, { features: { socialImages: 'article' } });
+  expect(findUndrawnTitles(site)?.message).toContain('2 titles');
+  const own = { ...site, cardFonts: [font] };
+  expect(findUndrawnTitles(own)).toBeNull();
+  const subject = { locale: 'fa', title: 'می\u200cخواهم', kicker: '', level: 'article' } as const;
+  expect(socialInput(own, subject)).toMatchObject({
+    ...{ title: 'می\u200cخواهم', direction: 'rtl', fonts: [{ file: '/a.woff2', key: 'a' }] },
+  });
 });

@@ -1,10 +1,13 @@
 /** Social images: legible in every language of the interface, small, and drawn once only. */
 import { readdirSync, truncateSync, utimesSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSocialDrawing } from '../../src/pictures/draw-social.ts';
+import { createFontLibrary } from '../../src/pictures/fonts.ts';
 import { createSocialImages, type SocialImageInput, socialImageName } from '../../src/pictures/social.ts';
+import { createTypesetters } from '../../src/pictures/typesetter.ts';
 import { stampsOf, temporaryFolder } from './folder.ts';
 
 const root = temporaryFolder();
@@ -157,5 +160,62 @@ describe('socialImageName', () => {
     for (const input of inputs) expect(socialImageName(input)).toMatch(/^[0-9a-f]{16}\.png$/);
     expect(new Set(inputs.map(socialImageName)).size).toBe(inputs.length);
     expect(socialImageName({ ...base })).toBe(socialImageName(base));
+  });
+});
+
+const { resolve } = createRequire(import.meta.url);
+const amiri = {
+  file: resolve('@fontsource/amiri/files/amiri-arabic-700-normal.woff2'),
+  key: 'amiri',
+};
+const myeongjo = {
+  file: resolve('@fontsource/gowun-batang/files/gowun-batang-latin-700-normal.woff2'),
+  key: 'gowun',
+};
+
+describe("a site's own fonts", () => {
+  it('are taken first, and the shipped ones for what they lack', async () => {
+    const input = card('Tilt ж');
+    const [shipped, owned] = await Promise.all([draw(input), draw({ ...input, fonts: [myeongjo] })]);
+    expect(Buffer.from(owned).equals(Buffer.from(shipped))).toBe(false);
+    expect(await inkOf(owned)).toBeGreaterThan(1000);
+    expect(socialImageName({ ...input, fonts: [myeongjo] })).not.toBe(socialImageName(input));
+  });
+
+  it('draw a language from right to left at the right edge, with the cover at the left', async () => {
+    const png = await draw({ ...card('مرحبا بالعالم في عام 2026', 'ar'), direction: 'rtl', fonts: [amiri] });
+    const right = await inkOf(png, { left: 800, top: 110, width: 340, height: 100 });
+    const left = await inkOf(png, { left: 470, top: 400, width: 200, height: 80 });
+    expect([right > 1000, left]).toEqual([true, 0]);
+  });
+});
+
+/** Expected orders are written by hand, as one reads them from left to right. */
+describe('lines from right to left', async () => {
+  const style = { size: 50, spacing: 0 };
+  const outlines = (svg: string) => Array.from(svg.matchAll(/ d="([^"]*)"/g), ([, path]) => path);
+  const word = 'سلام';
+  const letters = [word, 'abc 12', '(abc)', ' ', ...word];
+  const create = createTypesetters(createFontLibrary(), [amiri]);
+  const { set, widthOf } = await create('ar', [...letters, '7'], 'rtl');
+  const plain = await create('en', letters);
+
+  it.each([
+    [`${word} abc 12`, ['abc 12', ' ', word]],
+    [`${word} (abc)`, ['(abc)', ' ', word]],
+    [`${word} 12 ${word}`, [word, ' ', '12', ' ', word]],
+    [`abc ${word}`, [word, ' ', 'abc']],
+  ])('%j has the order of the bidirectional algorithm', (text, parts) => {
+    const expected = parts.flatMap((part) =>
+      outlines(part === word ? set(word, style) : plain.set(part, style)),
+    );
+    expect(outlines(set(text, style))).toEqual(expected);
+    const width = parts.reduce((sum, part) => sum + plain.widthOf(part, style), 0);
+    expect(widthOf(text, style)).toBeCloseTo(width, 0);
+  });
+
+  it('join the letters of a word', () => {
+    const alone = new Set([...word].flatMap((letter) => outlines(set(letter, style))));
+    expect(outlines(set(word, style)).filter((path) => alone.has(path)).length).toBeLessThan(2);
   });
 });

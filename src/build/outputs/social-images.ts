@@ -3,7 +3,7 @@ import { CONFIG_FILE } from '../../config/config-file.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { finding, type Problem } from '../../foundation/errors.ts';
 import { formatCharacters, formatCount } from '../../foundation/report.ts';
-import { type LocaleCode, languageOf } from '../../locales/codes.ts';
+import { directionOf, type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { type SocialImageInput, socialImageName } from '../../pictures/social.ts';
 import { findUndrawable } from '../../pictures/social-text.ts';
 import type { SocialSubject } from '../../site/edition-view.ts';
@@ -12,12 +12,13 @@ import { outputPath } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
 
 /** The input of each drawing, by the path of its file. */
-export function listSocialImages({ config, editions }: Site): Map<OutputPath, SocialImageInput> {
+export function listSocialImages(site: Site): Map<OutputPath, SocialImageInput> {
+  const { config, editions } = site;
   const inputs = new Map<OutputPath, SocialImageInput>();
   const level = config.features.socialImages;
   if (level === false) return inputs;
   const add = (subject: SocialSubject) => {
-    const input = socialInput(config, subject);
+    const input = socialInput(site, subject);
     if (input) inputs.set(socialPath(input), input);
   };
   for (const { locale, tree, articles } of editions) {
@@ -38,13 +39,24 @@ export function socialPath(input: SocialImageInput): OutputPath {
  * Returns the texts of a drawing, at the level of the setting `socialImages`: the card of the category or of the site for a
  * title that the fonts do not have whole. Null if images are off, or if the fonts have none of them.
  */
-export function socialInput(config: SiteConfig, subject: SocialSubject): SocialImageInput | null {
+export function socialInput(
+  { config, cardFonts }: Pick<Site, 'config' | 'cardFonts'>,
+  subject: SocialSubject,
+): SocialImageInput | null {
   const language = languageOf(subject.locale);
-  const isDrawable = (text: string) => findUndrawable(text, language).length === 0;
+  const isDrawable = (text: string) => findUndrawable(text, language, cardFonts).length === 0;
   const chosen = listCards(config, subject).find(
     ({ title, kicker }) => isDrawable(title) && isDrawable(kicker),
   );
-  return chosen ? { ...chosen, siteTitle: isDrawable(config.title) ? config.title : '', language } : null;
+  if (!chosen) return null;
+  const siteTitle = isDrawable(config.title) ? config.title : '';
+  const fonts = cardFonts.map(({ file, key }) => ({ file, key }));
+  const direction = directionOf(language);
+  return {
+    ...{ ...chosen, siteTitle, language },
+    ...(direction === 'rtl' && { direction }),
+    ...(fonts.length > 0 && { fonts }),
+  };
 }
 
 /** The card that the setting asks for, and those of what stands above it. */
@@ -60,13 +72,13 @@ function listCards(
 }
 
 /** A warning that names the characters of titles that the fonts lack; null if the fonts have all. */
-export function findUndrawnTitles({ config, editions }: Site): Problem | null {
+export function findUndrawnTitles({ config, editions, cardFonts }: Site): Problem | null {
   const level = config.features.socialImages;
   if (level === false) return null;
   const missing = new Set<string>();
   const files: string[] = [];
   const look = (title: string, file: string, locale: LocaleCode) => {
-    const found = findUndrawable(title, languageOf(locale));
+    const found = findUndrawable(title, languageOf(locale), cardFonts);
     for (const character of found) missing.add(character);
     if (found.length > 0) files.push(file);
   };
@@ -79,8 +91,8 @@ export function findUndrawnTitles({ config, editions }: Site): Problem | null {
   const [file] = files;
   if (file === undefined) return null;
   const titles = formatCount(files.length, 'title');
-  const message = `link previews cannot show ${titles}, because the fonts of the program lack ${formatCharacters(missing)}`;
+  const message = `link previews cannot show ${titles}, because no font has ${formatCharacters(missing)}`;
   const hint =
-    'such pages show the picture of their category or of the site; `features.socialImages: false` leaves pictures out';
+    'add a font that has them to theme/fonts/; until then such pages show the picture of their category or of the site';
   return finding('undrawn-title', message, hint, { file });
 }

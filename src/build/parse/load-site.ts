@@ -47,7 +47,7 @@ async function loadSiteData(
   return { editions, ads, data };
 }
 
-export interface LoadInput extends Pick<SiteInput, 'config' | 'clock' | 'include'> {
+export interface LoadInput extends Pick<SiteInput, 'config' | 'clock' | 'include' | 'cardFonts'> {
   /** The site's own fields. Without them, own fields are not checked. */
   ownFields?: OwnFields;
   parsed: Pick<ParsedSources, 'records' | 'problems' | 'unplaced'>;

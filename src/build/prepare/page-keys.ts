@@ -79,6 +79,8 @@ const SITE: { readonly [Name in keyof Site]: (part: Site[Name]) => unknown } = {
   taxonomies: none,
   translations: none,
   ownFields: none,
+  // Pages name link previews by them.
+  cardFonts: (fonts) => fonts.map(({ key }) => key),
   host: none,
 };
 

@@ -1,5 +1,6 @@
 /** Finds the characters that a site uses, and makes font subsets of these characters. */
 
+import { hash as digest } from 'node:crypto';
 import { join } from 'node:path';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
 import { INFO_KINDS, infoFile, listPageFiles } from '../../content/data/content-files.ts';
@@ -11,7 +12,7 @@ import { languageOf } from '../../locales/codes.ts';
 import { createFormats } from '../../locales/locale-format.ts';
 import { marksOf, typeRulesOf } from '../../locales/type-rules.ts';
 import { outputPath, type Routes } from '../../site/routes.ts';
-import type { Edition, Site } from '../../site/site.ts';
+import type { CardFont, Edition, Site } from '../../site/site.ts';
 import { type FontFile, holds } from '../../theme/font-files.ts';
 import type { FontStyles } from '../../theme/font-styles.ts';
 import type { Theme } from '../../theme/load-theme.ts';
@@ -98,6 +99,22 @@ export function findMissingGlyphs(fonts: readonly FontFile[], { editions }: Site
   const message = `no font of the site has ${named}, so readers see another font there`;
   return finding('missing-glyph', message, `add a font that has them to ${THEME_FOLDER}/fonts/`, { file });
 }
+
+/** Upright fonts for link previews: the family of texts first, and of a family what is nearest to the weight of titles. */
+export function listCardFonts(root: string, fonts: readonly FontFile[]): CardFont[] {
+  const distance = ({ family, facts: { weight } }: FontFile) =>
+    (family === 'serif' ? 0 : 1000) + Math.max(0, weight[0] - TITLE_WEIGHT, TITLE_WEIGHT - weight[1]);
+  return fonts
+    .filter(({ facts }) => !facts.italic)
+    .toSorted((a, b) => distance(a) - distance(b))
+    .map(({ path, bytes, facts: { ranges } }) => ({
+      file: join(root, THEME_FOLDER, path),
+      key: digest('sha1', bytes, 'hex'),
+      ranges,
+    }));
+}
+
+const TITLE_WEIGHT = 600;
 
 /** @param characters the result of `collectCharacters` */
 export async function prepareFonts(

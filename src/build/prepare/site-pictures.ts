@@ -129,7 +129,7 @@ export async function preparePictures(site: Site, icons: readonly Icon[], option
       return { url: href, size };
     },
     social(subject) {
-      const input = socialInput(config, subject);
+      const input = socialInput(site, subject);
       return input && { path: socialPath(input), title: input.title };
     },
   };
