@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { GENERATION_LOCALES } from '../../src/locales/generation.ts';
+import { TEMPLATES } from '../../src/scaffold/template-names.ts';
 import { buildSite } from '../support/build.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { runJson } from '../support/cli.ts';
 import { findStrangers } from '../support/glyphs.ts';
-import { article, makeSite, readTree, smallSite } from '../support/site.ts';
+import { article, makeFolder, makeSite, readTree, smallSite } from '../support/site.ts';
 import { startSiteServer } from '../support/site-server.ts';
 
 let browser: Browser;
@@ -38,6 +40,14 @@ test.each(['.', 'examples/crypto', 'examples/docs', 'examples/own', 'examples/jo
     if (root === '.') await checkWeights(out);
   },
 );
+
+test.each(TEMPLATES)('the template %s in all languages of the interface', async (template) => {
+  const root = join(makeFolder(), 'site');
+  const locales = GENERATION_LOCALES.flatMap((locale) => ['--locale', locale]);
+  await runJson(['init', root, '--template', template, '--title', 'A “Site” of İzmir — №1', ...locales]);
+  await runJson(['build', '--root', root]);
+  expect(await findWrong(join(root, 'dist'))).toEqual([]);
+});
 
 /** Bytes of fonts that a page without italics and signs may load. */
 const LIMITS = [
