@@ -1,3 +1,4 @@
+/// <reference path="./bidi-js.d.ts" />
 /** Sets lines of text in fonts of the site and shipped ones: their widths, and their outlines as SVG, in each direction. */
 import type { Font } from 'harfbuzzjs';
 import { once } from '../foundation/attempt.ts';
