@@ -121,8 +121,10 @@ test('the tarball has every file that README and the documents in it link to', (
   const files = new Set(packed);
   const isThere = (path: string) => files.has(path) || [...files].some((file) => file.startsWith(`${path}/`));
   const pages = [...files].filter((file) => file === 'README.md' || /^docs\/.*\.md$/.test(file));
+  // A link in code is an example.
+  const read = (page: string) => readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```$|`[^`\n]*`/gm, '');
   const broken = pages.flatMap((page) =>
-    [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g)]
+    [...read(page).matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g)]
       .map(([, link = '']) => join(dirname(page), link).replace(/\/$/, ''))
       // The code is in the repository only.
       .filter((target) => !isThere(target) && !/^(src|packages|test)\//.test(target))

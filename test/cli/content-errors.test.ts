@@ -233,11 +233,6 @@ const CASES: Case[] = [
   ],
   ['an SEO text that is missing', { [`${EN}/seo.json`]: '{}' }, [/seo\.json:1:1: "home"/, /"sitemap"/]],
   [
-    'a group without an "other" child',
-    { [`${EN}/categories.json`]: json({ ...TREE, poker: { ...TREE.poker, children: {} } }) },
-    [/categories\.json:\d+:\d+: .*has no "other" child/],
-  ],
-  [
     'an author without a biography',
     { [`${EN}/authors.json`]: json([{ name: 'Ann Reed' }]) },
     [/authors\.json:\d+:\d+: "0\.description"/, /"0\.meta_title"/],

@@ -131,13 +131,11 @@ function translate(task: string, language: ProseLanguage): string {
           ?.map((link) => ` ${link}`)
           .join('') ?? '';
       const words = Math.max(4, Math.round(line.split(' ').length * 0.8));
-      return (
-        mark +
-        createProse(language, words, `${number} ${index} ${line}`)
-          .replace(/\n+/g, ' ')
-          .slice(0, Math.max(60, line.length * 1.3)) +
-        links
-      );
+      const prose = createProse(language, words, `${number} ${index} ${line}`)
+        .replace(/\n+/g, ' ')
+        .slice(0, Math.max(60, line.length * 1.3));
+      // A text that stops within a sentence is a finding.
+      return `${mark}${/[.!?]$/.test(prose) ? prose : `${prose.trimEnd()}.`}${links}`;
     });
     return { number, heading: heading && createTitle(language, heading), text: lines.join('\n') };
   });

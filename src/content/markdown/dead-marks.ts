@@ -15,6 +15,7 @@ const MAY_BE_TEMPLATE = /\{(?:\{[<%]|%|#[A-Za-z]|:\s*[.#])/;
 const TAG = /<\/?[a-z][\w-]*(?:[\s/][^>]*)?>?/i;
 const MAY_BE_TAG = /<\/?[a-z][\w-]*[\s/>]/i;
 
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 /** Comments and tags. */
 const UNSEEN = /<!--[\s\S]*?(?:-->|$)|<\/?[a-zA-Z][^>]{0,1000}>/g;
 
@@ -101,7 +102,7 @@ function readDeadMarks(file: string, { missing, unused, parts, tags }: Suspects)
     if (token.type === 'html') {
       if (opening) found.push(describeTemplate(`{{${raw}}}`, opening));
       findTemplates(raw.replace(UNSEEN, blank));
-      const [tag] = (tags && !isKeptTag(raw) && TAG.exec(raw)) || [];
+      const [tag] = (tags && !isKeptTag(raw) && TAG.exec(raw.replace(COMMENT, ''))) || [];
       if (tag !== undefined && removed) removed.more++;
       else if (tag !== undefined) removed = { tag, place: placeAt(0), more: 0 };
     }
