@@ -1,4 +1,4 @@
-/** Runs the command line. Exit codes: 0 success, 1 user error, 2 internal error. Only this module catches all errors and exits. */
+/** Runs the command line. Exit codes: 0 success, 1 user error, 2 internal error, 3 try again, 10 nothing is due. Only this module catches all errors and exits. */
 import { resolve } from 'node:path';
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import { buildCommand } from './commands/build.ts';
@@ -97,8 +97,8 @@ export interface Terminal extends Pick<ReportOptions, 'stdout' | 'stderr'> {
   env: ReportOptions['environment'];
 }
 
-/** 1: an error that the user can correct. 2: an internal error. 3: the same command works later. */
-type ExitCode = 0 | 1 | 2 | 3;
+/** 1: an error that the user can correct. 2: an internal error. 3: the same command works later. 10: nothing is due. */
+type ExitCode = 0 | 1 | 2 | 3 | 10;
 
 /** Runs one command. @param argv as in process.argv. @returns the exit code */
 export async function runProgram(
@@ -106,8 +106,8 @@ export async function runProgram(
   { stdout, stderr, env }: Terminal,
 ): Promise<ExitCode> {
   let code: ExitCode = 0;
-  const fail = () => {
-    code = 1;
+  const fail = (failure: 1 | 10 = 1) => {
+    code = failure;
   };
   const start: Start = async (command, work) => {
     const { json = false, quiet = false, all = false, ...options } = command.opts<GlobalOptions>();

@@ -7,7 +7,7 @@ export function describeCommands(program) {
   const isShared = ({ long }) => shared.has(long);
   const [first] = program.commands;
   return page('Commands', [
-    '`articles COMMAND --help` prints the same. Exit codes: 0 is success, 1 a problem of yours that the message explains, 2 an error of the program, 3 try again later: another process holds the lock, or a server is away.',
+    '`articles COMMAND --help` prints the same. Exit codes: 0 is success, 1 a problem of yours that the message explains, 2 an error of the program, 3 try again later: another process holds the lock, or a server is away. `next --due` ends with 10 where nothing is due.',
     '## Options of every command',
     table(['Option', 'Does'], first.options.filter(isShared).map(describeOption)),
     ...program.commands.flatMap((command) => [

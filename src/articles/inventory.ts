@@ -5,8 +5,8 @@ import type { ParsedSources } from '../build/parse/parse-sources.ts';
 import { readArticles, readTimes } from '../build/read-site.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { isFuture } from '../content/article/dates.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
+import { presenceOf } from '../content/article/presence.ts';
 import { isError, parseFrontMatter } from '../content/front-matter/front-matter.ts';
 import { createProblems, type Problem } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
@@ -18,7 +18,7 @@ import { countInbound } from '../site/select-articles.ts';
 import type { Site } from '../site/site.ts';
 
 /** "error": an article to publish whose problems stop the build. */
-export type ArticleState = 'published' | 'scheduled' | 'draft' | 'withheld' | 'error';
+export type ArticleState = ReturnType<typeof presenceOf> | 'draft' | 'withheld' | 'error';
 
 export interface ArticleRow {
   /** Its categories are named by their keys. */
@@ -85,7 +85,7 @@ export function stateOf(meta: ArticleMeta, { now }: SiteInput['clock'], isWrong:
   if (meta.status !== 'published') return meta.status;
   if (meta.review?.waits && !meta.review.isReplaced) return 'withheld';
   if (isWrong) return 'error';
-  return isFuture(meta.date, now) ? 'scheduled' : 'published';
+  return presenceOf(meta, now);
 }
 
 /** Why a newer text of an article waits while readers get the approved one; null if none does. */

@@ -131,6 +131,7 @@ function countStates(rows: readonly ArticleRow[]): Partial<Record<ArticleState, 
 const STATE_WORDS: Readonly<Record<ArticleState, string>> = {
   published: 'published',
   scheduled: 'scheduled',
+  expired: 'expired',
   draft: 'drafts',
   withheld: 'withheld',
   error: 'with errors',

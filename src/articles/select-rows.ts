@@ -1,6 +1,7 @@
 /** Chooses rows of the inventory by state, field, category, author and age. */
 import { chooseLocale } from '../config/load-config.ts';
 import { parseArticleDate } from '../content/article/dates.ts';
+import { presenceOf } from '../content/article/presence.ts';
 import { type ErrorCode, UserError } from '../foundation/errors.ts';
 import { fold } from '../foundation/fold.ts';
 import { findNear } from '../foundation/near-names.ts';
@@ -61,8 +62,7 @@ function* listTests(inventory: Inventory, filters: ArticleFilters): Generator<Te
     yield ({ changed }) => changed < day;
   }
   if (filters.unlinked) yield ({ linked }) => linked === 0;
-  if (filters.expired)
-    yield ({ meta: { editorial } }) => editorial.expires !== null && editorial.expires <= clock.today;
+  if (filters.expired) yield ({ meta }) => presenceOf(meta, clock.now) === 'expired';
   if (missing.length > 0) yield (row) => missing.some((field) => valuesOf(row, field).length === 0);
   for (const condition of where) yield parseCondition(condition);
 }

@@ -5,6 +5,7 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { type ApprovedTexts, loadApprovedTexts } from '../content/article/approved-texts.ts';
 import { calendarDay } from '../content/article/dates.ts';
+import type { Included } from '../content/article/presence.ts';
 import { type Sources, scanSources } from '../content/article/scan-sources.ts';
 import { listBesidePages } from '../content/data/content-files.ts';
 import { findUnread } from '../content/data/unread-files.ts';
@@ -32,9 +33,7 @@ export interface BuildContext {
   stored: StoredState | null;
   /** null where nothing but the saved articles can have changed. */
   outputCheck: OutputCheck | null;
-  /** YYYY-MM-DD. */
-  today: string;
-  include: { drafts: boolean; future: boolean };
+  include: Included;
   /** Milliseconds since the epoch, before the sources were examined. */
   scanned: number;
   inputs: Inputs;
@@ -57,9 +56,8 @@ export async function createContext(options: BuildOptions, clock: Clock): Promis
     : ((await options.share?.({ options, config, code, file, now: clock.now })) ?? null);
   await shared?.restore();
   const newest = memory ? openMemory(memory.state) : openState(file);
-  const today = clock.today(config.timeZone);
   if (newest && clock.now < newest.head.due.from - CLOCK_TOLERANCE)
-    throw wrongClock(today, calendarDay(newest.head.due.from, config.timeZone));
+    throw wrongClock(clock.today(config.timeZone), calendarDay(newest.head.due.from, config.timeZone));
   const stored = clean ? null : newest;
   const outputCheck = stored && startOutputCheck(stored, resolve(options.out), memory ? null : file);
   const include = { drafts: options.drafts, future: options.future };
@@ -70,7 +68,7 @@ export async function createContext(options: BuildOptions, clock: Clock): Promis
   const sources = scanSources(root, config.locales);
   const unread = findUnread(root, config.locales, sources.others);
   const besides = [...sources.others, ...config.locales.flatMap((locale) => listBesidePages(root, locale))];
-  const inputs = readInputs({ config, code, approved, include, shard, today, scanned, unread, besides });
+  const inputs = readInputs({ config, code, approved, include, shard, scanned, unread, besides });
   scan.end(formatCount(sources.length, 'article'));
   clock.mark('scan');
   return {
@@ -81,7 +79,6 @@ export async function createContext(options: BuildOptions, clock: Clock): Promis
     file,
     stored,
     outputCheck,
-    today,
     include,
     scanned,
     inputs,
@@ -99,14 +96,14 @@ export async function createContext(options: BuildOptions, clock: Clock): Promis
  */
 export function createSaveContext(
   options: BuildOptions,
-  { state, site, today }: Memory,
+  { state, site }: Memory,
   saved: readonly string[],
   clock: Clock,
 ): BuildContext {
   const { code, scanned, include, inputs } = state;
   return {
     ...{ options, clock, config: site.config, code, file: stateFile(options.root, options.out) },
-    ...{ stored: openMemory(state), outputCheck: null, today, include, scanned },
+    ...{ stored: openMemory(state), outputCheck: null, include, scanned },
     inputs: { key: inputs, settled: inputs !== '', parts: state.parts },
     sources: NO_SOURCES,
     approved: loadApprovedTexts(options.root, !include.drafts),

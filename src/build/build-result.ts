@@ -74,8 +74,6 @@ export interface Memory {
   groups: readonly PageGroup[];
   prepared: PreparedSite;
   theme: Theme;
-  /** The day of the build in the site's time zone, as YYYY-MM-DD. */
-  today: string;
 }
 
 export interface Build {

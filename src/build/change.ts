@@ -92,14 +92,10 @@ interface Changed {
 }
 
 function compareFiles(context: BuildContext, stored: StoredState): Changed[] | SiteChange {
-  const { clock, file, inputs, saved, config, today, sources } = context;
+  const { clock, file, inputs, saved, sources } = context;
   const { due, inputs: key } = stored.head;
-  if (clock.now < due.from || (due.until !== null && clock.now >= due.until))
-    return site('an article is due, or no longer is');
-  if (saved)
-    return clock.today(config.timeZone) === today
-      ? findSaved(context, stored, saved)
-      : site('a new day has begun');
+  if (clock.now < due.from || clock.now >= due.until) return site('a date of the site has come');
+  if (saved) return findSaved(context, stored, saved);
   if (key !== inputs.key)
     return site(
       key === '' ? 'a file was too young to trust its times' : nameChangedInput(stored.parts(), inputs),

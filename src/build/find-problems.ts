@@ -15,18 +15,12 @@ import { listPaths, planPages } from '../pages/page-registry.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import { trimSlashes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
-import {
-  type Addresses,
-  createAddresses,
-  describeFragment,
-  parseAddress,
-  spellingKey,
-} from '../site/site-addresses.ts';
+import { type Addresses, describeFragment, parseAddress, spellingKey } from '../site/site-addresses.ts';
 import { extractStrings } from '../templates/shape.ts';
 import type { SiteCode } from '../theme/run-code.ts';
 import { describeLost } from './lost-addresses.ts';
+import { openAddresses } from './open-addresses.ts';
 import { describeMissingRules, describeRedirectLimit } from './outputs/host-facts.ts';
-import { listLinkable } from './outputs/output-registry.ts';
 import { findSourceMaps } from './outputs/public-files.ts';
 import { findUndrawnTitles } from './outputs/social-images.ts';
 import { joinImageUrl } from './plan/image-url.ts';
@@ -98,7 +92,7 @@ async function findBroken({ site, prepared, code, pool, pending = new Set() }: F
       broken.push({ reference, failure: address.problem });
       continue;
     }
-    addresses ??= createAddresses(paths, listLinkable(prepared.outputInput), pending);
+    addresses ??= openAddresses(site, prepared, pending);
     const failure = addresses.explain(address.path);
     const { fragment } = address;
     if (failure) broken.push({ reference, failure: withNear(failure, reference) });

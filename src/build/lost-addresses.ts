@@ -3,7 +3,7 @@ import { CONFIG_FILE } from '../config/config-file.ts';
 import { leadsOn, needsHost } from '../config/redirect-rules.ts';
 import { finding, type Place, type Problem } from '../foundation/errors.ts';
 import { slugifyPlainly } from '../foundation/slug.ts';
-import { listPages } from '../pages/page-registry.ts';
+import { listPages, listPaths } from '../pages/page-registry.ts';
 import { articlePath } from '../site/article-path.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import type { PageEntry } from '../site/page-index.ts';
@@ -18,8 +18,26 @@ type Last = Pick<StoredState, 'head' | 'sources'>;
 /** Maximum number of addresses to list. The others are counted. */
 const MAX_SHOWN = 50;
 
-/** @param last the previous build, which knows the files that had the addresses; null without one */
-export function findLostAddresses(site: Site, last: Last | null): LostAddress[] {
+/**
+ * Addresses that only articles whose end has come would have, such as those of the articles and of their tags. Somebody has
+ * decided that they end, so they are not lost.
+ */
+export function listEnded(site: Site): Set<string> {
+  const former = site.including('expired');
+  if (former === site) return new Set();
+  const current = listPaths(site);
+  return new Set([...listPaths(former)].filter((path) => !current.has(path)).map(trimSlashes));
+}
+
+/**
+ * @param last the previous build, which knows the files that had the addresses; null without one
+ * @param ended addresses as `listEnded` returns them
+ */
+export function findLostAddresses(
+  site: Site,
+  last: Last | null,
+  ended: ReadonlySet<string> = listEnded(site),
+): LostAddress[] {
   const published = readPublished(site.config.root);
   if (published.length === 0) return [];
   const current = new Set<string>();
@@ -32,7 +50,9 @@ export function findLostAddresses(site: Site, last: Last | null): LostAddress[] 
   }
   for (const { from } of listOldAddresses(site)) current.add(trimSlashes(from));
   const rules = site.config.redirects.filter(needsHost);
-  const lost = published.filter((path) => !current.has(path) && !rules.some((rule) => leadsOn(rule, path)));
+  const lost = published.filter(
+    (path) => !current.has(path) && !ended.has(path) && !rules.some((rule) => leadsOn(rule, path)),
+  );
   if (lost.length === 0) return [];
   const before = new Map(last?.head.lost.map(({ path, problem }) => [path, problem]));
   const former = last ? findFormer(site, last, new Set(lost)) : new Map<string, Former>();

@@ -11,7 +11,7 @@ import type { Article, Site } from '../site/site.ts';
 import { directivesOf } from '../theme/theme-directives.tsx';
 import type { BuildTools } from './build-tools.ts';
 import { findProblems } from './find-problems.ts';
-import { findLostAddresses } from './lost-addresses.ts';
+import { findLostAddresses, listEnded } from './lost-addresses.ts';
 import type { OutputGroup, OutputWork } from './outputs/output-generator.ts';
 import { planFinalOutputs, planOutputs } from './outputs/output-registry.ts';
 import { loadOwnFields, saveEditorSchema } from './parse/load-own-fields.ts';
@@ -89,7 +89,8 @@ export async function planSite(
   const prepared = await prepare(tools, site, { characters, isWhole: true }, problems);
   problems.throwIfAny();
   // A build from nothing asks the previous build too: it knows the files that had the addresses.
-  const lost = findLostAddresses(site, stored ?? openState(file));
+  const ended = listEnded(site);
+  const lost = findLostAddresses(site, stored ?? openState(file), ended);
   const { pool, theme } = tools;
   const found = await findProblems({ site, prepared, code: theme.code, pool, lost });
   const warnings = sortProblems([...problems.warnings, ...found]);
@@ -115,7 +116,7 @@ export async function planSite(
     commit: (output, rendered, emitted) =>
       commitSite(context, output, {
         ...{ site, sources: articles.records, pages: count, rendered, emitted },
-        ...{ keys: { editions, setup }, characters, warnings, lost },
+        ...{ keys: { editions, setup }, characters, warnings, lost, ended: [...ended] },
       }),
   };
 }
@@ -126,12 +127,12 @@ export async function loadParsedSite(
   parsed: ParsedSources,
   problems: Problems,
 ): Promise<Site> {
-  const { config, clock, today, include } = context;
+  const { config, clock, include } = context;
   const { code } = theme;
   const ownFields = await loadOwnFields(code, problems);
   saveEditorSchema(config.root, ownFields);
   const directives = directivesOf(code);
-  const times = { now: clock.now, today };
+  const times = { now: clock.now, today: clock.today(config.timeZone) };
   const cardFonts = listCardFonts(config.root, theme.fonts);
   return loadSite(
     { config, parsed, clock: times, include, directives, ownFields, code, cardFonts },

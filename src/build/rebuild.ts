@@ -181,7 +181,6 @@ async function make(
       deleted: deleted.length,
       warnings: [...warnings],
     });
-    const { today } = context;
     return {
       result,
       changed: rendered.changed,
@@ -189,7 +188,7 @@ async function make(
       memory:
         options.memory && state === options.memory.state
           ? options.memory
-          : state && { state, site, groups, prepared, theme: tools.theme, today },
+          : state && { state, site, groups, prepared, theme: tools.theme },
       record,
     };
   } catch (error) {

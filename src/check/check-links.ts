@@ -1,6 +1,7 @@
 /** Checks every link target in every page, and finds its place in the source file. */
 import type { Reference, SourcePlaces } from '../build/target-places.ts';
 import { formatPlace, type Problem, type Problems } from '../foundation/errors.ts';
+import { stopsStrict } from '../foundation/problem-gates.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import { trimSlashes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
@@ -27,8 +28,11 @@ export function createLinkCheck(
     const key = `${reference.file ?? ''}\n${spellingKey(reference.target)}`;
     if (reported.has(key)) return;
     reported.add(key);
-    for (const place of placesOf(reference).filter((place) => !known.has(formatPlace(place))))
-      problems.error({ ...place, ...problem, message: `"${reference.target}" ${problem.message}` });
+    for (const place of placesOf(reference).filter((place) => !known.has(formatPlace(place)))) {
+      const found = { ...place, ...problem, message: `"${reference.target}" ${problem.message}` };
+      if (stopsStrict(problem)) problems.error(found);
+      else problems.warn(found);
+    }
   };
   const check = (reference: Reference, own: ReadonlySet<string>) => {
     const { target, page } = reference;

@@ -9,8 +9,8 @@ export interface Call {
   reporter: Reporter;
   /** The program with all of its commands. */
   program: Command;
-  /** Sets the exit code to 1 for work that is complete and whose result is a failure. */
-  fail(): void;
+  /** Sets the exit code for work that is complete: 1 where its result is a failure, 10 where there is nothing to do. */
+  fail(code?: 1 | 10): void;
 }
 
 /** cli.ts provides it: resolves the global options, runs the work, and turns errors into exit codes. */

@@ -1,5 +1,6 @@
 /** `articles deploy`: makes the target equal to the build, or restores an earlier release. */
 import { InvalidArgumentError, Option } from 'commander';
+import { createSilentReporter } from '../foundation/report.ts';
 import { custom, defineCommand, flag, OUT, parsed, resolveOut, STRICT, text } from './command.ts';
 
 const ENVIRONMENTS = ['production', 'development'] as const;
@@ -59,7 +60,15 @@ export const deployCommand = defineCommand({
     const { parseAction } = await import('../deploy/action.ts');
     const { deploySite } = await import('../deploy/deploy-site.ts');
     const action = parseAction({ ...options, label });
-    const isVerified = await deploySite(root, reporter, { ...options, action, out: resolveOut(root, out) });
+    const listExpired = async () => {
+      const { readInventory } = await import('../articles/inventory.ts');
+      const { rows } = await readInventory(root, createSilentReporter());
+      return rows.flatMap(({ state, path, meta: { editorial } }) =>
+        state === 'expired' && editorial.expires ? [{ path, day: editorial.expires.day }] : [],
+      );
+    };
+    const request = { ...options, action, out: resolveOut(root, out), listExpired };
+    const isVerified = await deploySite(root, reporter, request);
     if (!isVerified) fail();
   },
 });

@@ -1,4 +1,5 @@
 /** `articles doctor`. */
+import type { EnvironmentCheck } from '../doctor/examine.ts';
 import { defineCommand, OUT, resolveOut } from './command.ts';
 
 export const doctorCommand = defineCommand({
@@ -19,6 +20,7 @@ export const doctorCommand = defineCommand({
     const upgrade = config && describeUpgrade(config, stateFile(root, folder));
     for (const { message, hint } of upgrade ? [upgrade, ...upgrade.breaking] : [])
       checks.push({ name: 'last build', state: 'note', message, hint });
+      checks.push(...(await examineSchedule(root)));
     const width = Math.max(...checks.map(({ name }) => name.length));
     const lines = checks.flatMap(({ state, name, message, hint }) => [
       `${state.padEnd('error'.length)}  ${name.padEnd(width)}  ${message}`,
@@ -30,3 +32,16 @@ export const doctorCommand = defineCommand({
     if (errors > 0) fail();
   },
 });
+
+/** Asks production whether anybody publishes what its dates ask for. */
+async function examineSchedule(root: string): Promise<EnvironmentCheck[]> {
+  const { loadConfig } = await import('../config/load-config.ts');
+  const { askLive } = await import('../deploy/live-release.ts');
+  // What is wrong with the settings is another line.
+  const config = await loadConfig(root).catch(() => null);
+  if (config?.deploy.production === undefined) return [];
+  const { alarm } = await askLive(config, undefined, Date.now());
+  if (!alarm) return [{ name: 'schedule', state: 'ok', message: 'production has every change up to now' }];
+  const state = alarm.code === 'overdue-change' ? 'error' : 'note';
+  return [{ name: 'schedule', state, message: alarm.message, hint: alarm.hint }];
+}

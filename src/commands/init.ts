@@ -2,6 +2,7 @@
 
 import { basename, relative, resolve } from 'node:path';
 import { formatCount } from '../foundation/report.ts';
+import { RHYTHMS } from '../scaffold/schedule-hosts.ts';
 import { TEMPLATES } from '../scaffold/template-names.ts';
 import { choice, defineCommand, list, text } from './command.ts';
 
@@ -16,6 +17,11 @@ export const initCommand = defineCommand({
       'language tag such as de, may be repeated; the first is the default (default: en_US)',
     ),
     template: choice('--template <name>', 'what the site is about (default: blog)', TEMPLATES),
+    schedule: choice(
+      '--schedule <how often>',
+      'when GitHub publishes what is due (default: hourly)',
+      RHYTHMS,
+    ),
   },
   note: 'Asks for what is not given, where there is a terminal. Never changes a file that exists.',
   examples: [
@@ -30,14 +36,16 @@ export const initCommand = defineCommand({
     const { refuseFilled, titleOf, writeScaffold } = await import('../scaffold/scaffold.ts');
     const folder = resolve(root, dir);
     const kept = await refuseFilled(folder);
-    const { title = titleOf(folder), locale = ['en_US'], template = 'blog' } = await complete(given);
-    const files = await writeScaffold(folder, { title, locales: parseLocales(locale), template }, kept);
+    const answers = await complete(given);
+    const { title = titleOf(folder), locale = ['en_US'], template = 'blog', schedule = 'hourly' } = answers;
+    const site = { title, locales: parseLocales(locale), template, isDaily: schedule === 'daily' };
+    const files = await writeScaffold(folder, site, kept);
     const place = relative(process.cwd(), folder) || '.';
     const shown = /^[\w./-]+$/.test(place) ? place : `'${place.replaceAll("'", "'\\''")}'`;
     reporter.result(
       { root: folder, template, files, kept },
       [
-        `${formatCount(files.length, 'file')} written to ${shown}: site-config.json, package.json, content/ and a workflow for GitHub`,
+        `${formatCount(files.length, 'file')} written to ${shown}: site-config.json, package.json, content/ and two workflows for GitHub`,
         ...(kept.length === 0 ? [] : [`  kept as they were: ${kept.join(', ')}`]),
         ...(kept.includes('package.json') ? [`  add the scripts: ${SCRIPTS_BY_HAND}`] : []),
         ...files

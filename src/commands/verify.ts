@@ -30,8 +30,9 @@ export const verifyCommand = defineCommand({
   async run({ root, reporter, fail }, { out, sample = null, ...options }, [url]) {
     const { verifyLiveSite } = await import('../deploy/verify-deployment.ts');
     const request = { ...options, url, out: resolveOut(root, out), sample };
-    const { result, text } = await verifyLiveSite(root, reporter, request);
-    if (result.differences.length > 0) fail();
-    reporter.result(result, text);
+    const { result, text, alarm } = await verifyLiveSite(root, reporter, request);
+    if (result.differences.length > 0 || alarm) fail();
+    reporter.result({ ...result, alarm }, text);
+    if (alarm) reporter.error(alarm);
   },
 });

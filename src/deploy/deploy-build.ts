@@ -9,6 +9,7 @@ import { type DesiredObject, hasContent } from './plan/change-set.ts';
 import { createDesiredSite } from './plan/desired-objects.ts';
 import { isHidden } from './plan/hidden-site.ts';
 import { decodeObjects, digestState, RECORD_HEADERS, readReleases } from './releases/release-records.ts';
+import { timesOf } from './releases/release-times.ts';
 import { createNotConfirmedError, runDeploy } from './run-deploy.ts';
 import { packObjects } from './targets/object-lines.ts';
 import { type ObjectSpec, PARTS_PREFIX, STATE_PREFIX, type StoredObject } from './targets/target.ts';
@@ -29,6 +30,7 @@ export function deployBuild(options: BuildDeploy): Promise<DeployResult> {
       guards,
       restores: null,
       label,
+      times: timesOf(manifest),
       obsolete: findAbandonedParts(stored, options),
     }),
     options,
@@ -173,6 +175,7 @@ function createPartsSource(site: Site, prefix: string, options: BuildDeploy): Lo
       guards,
       restores: null,
       label,
+      times: timesOf(options.manifest),
       obsolete: [...new Set([...staged.values(), ...findAbandonedParts(stored, options)])],
       explainMissing: ([name]) =>
         new UserError({

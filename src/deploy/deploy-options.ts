@@ -23,8 +23,8 @@ export interface DeployOptions {
   forceUnlock: boolean;
   /** Seconds after its last renewal until a lock expires. */
   lockSeconds: number;
-  /** Asked once before the first write; false stops the deploy. */
-  confirm(question: string): Promise<boolean>;
+  /** Asked before the first write; false stops the deploy. A grave question is asked for every target. */
+  confirm(question: string, isGrave?: boolean): Promise<boolean>;
   reporter: Reporter;
   /** Milliseconds. */
   now(): number;

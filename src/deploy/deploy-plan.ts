@@ -7,6 +7,7 @@ import { checkChanges, type GuardOptions } from './plan/guards.ts';
 import { findAfterRecords } from './releases/after-records.ts';
 import { PENDING_NAME } from './releases/pending-actions.ts';
 import { digestState, findExpired, type ReleaseContent, readReleases } from './releases/release-records.ts';
+import { isSameFuture } from './releases/release-times.ts';
 import { LOCK_NAME, type StoredObject } from './targets/target.ts';
 
 /** The content that the target shall have: a build, an earlier release, or the parts of a sharded build. */
@@ -33,8 +34,8 @@ export async function createDeployPlan(loadSource: LoadSource, options: DeployOp
   if (!source) return null;
   const releases = readReleases(stored);
   const [newest] = releases;
-  const isRecorded = newest?.state === digestState(source.desired);
-  const sequence = (newest?.sequence ?? 0) + (isRecorded ? 0 : 1);
+  const recorded = newest?.state === digestState(source.desired) ? newest : null;
+  const sequence = (newest?.sequence ?? 0) + (recorded ? 0 : 1);
   const retention = { keepReleases, keepDays, sequence, now: options.now() };
   const changeSet = createChangeSet({ desired: source.desired, stored, scope, retention });
   const missing = changeSet.changes.filter(
@@ -56,8 +57,11 @@ export async function createDeployPlan(loadSource: LoadSource, options: DeployOp
     isPending: stored.some(({ name }) => name === PENDING_NAME),
     /** Id of the newest release; null before the first one. */
     current: newest?.id ?? null,
-    /** The release to record; null when the newest record is the same. */
-    release: isRecorded ? null : { id: `r${sequence}`, sequence },
+    /** The release to record, or to record again with other times; null when the newest record is the same. */
+    release:
+      recorded && isSameFuture(recorded.times, source.times)
+        ? null
+        : { id: `r${sequence}`, sequence, replaces: recorded },
     /** Old records and parts. */
     leftovers: [
       ...expired.map((release) => release.stored),

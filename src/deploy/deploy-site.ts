@@ -33,7 +33,7 @@ import {
   type TargetChoice,
 } from './resolve-target.ts';
 import { prepareSummary, showDiff, type WriteSummary } from './review-deploy.ts';
-import { rollBack } from './rollback.ts';
+import { type ExpiredArticle, rollBack } from './rollback.ts';
 import { createNotConfirmedError } from './run-deploy.ts';
 import type { TargetClient } from './targets/target-client.ts';
 import { verifyAfterDeploy } from './verify-deployment.ts';
@@ -52,6 +52,8 @@ export interface DeployRequest extends TargetChoice {
   allowShrink: boolean;
   adopt: boolean;
   forceUnlock: boolean;
+  /** The articles that have expired by the content of the site. */
+  listExpired(): Promise<readonly ExpiredArticle[]>;
 }
 
 /** Seconds after its last renewal until the lock of a deploy expires. */
@@ -81,7 +83,8 @@ export async function deploySite(root: string, reporter: Reporter, request: Depl
   const readBuild = (label: string | null): BuildDeploy => {
     const manifest = checkManifest(loadManifest(root, out), config, request);
     warnOfStrays(out, manifest, reporter);
-    return { ...options, manifest, label };
+    const guards = { ...options.guards, ended: new Set(manifest.times.ended) };
+    return { ...options, guards, manifest, label };
   };
   switch (action.kind) {
     case 'init':
@@ -94,7 +97,8 @@ export async function deploySite(root: string, reporter: Reporter, request: Depl
       await stoppable(showRemoval(action.preview, options));
       return true;
     case 'rollback': {
-      const result = await stoppable(rollBack(action.release, options));
+      const expired = await request.listExpired();
+      const result = await stoppable(rollBack(action.release, options, expired));
       return reportDeploy(result, config, options, request, null);
     }
     case 'diff':
@@ -237,7 +241,8 @@ function createOptions(
     noindex: !isIndexed(request),
     forceUnlock,
     lockSeconds: LOCK_SECONDS,
-    confirm: async (question) => env !== 'production' || yes || askForProduction(question, reporter),
+    confirm: async (question, isGrave = false) =>
+      yes || (env !== 'production' && !isGrave) || ask(question, reporter),
     reporter,
     now: Date.now,
     sleep: (ms) => systemClock.sleep(ms, signal),
@@ -250,10 +255,10 @@ function createOptions(
 }
 
 /** @throws UserError where there is no terminal to ask on */
-function askForProduction(question: string, reporter: Reporter): Promise<boolean> {
+function ask(question: string, reporter: Reporter): Promise<boolean> {
   return confirm(question, reporter, {
     code: 'not-confirmed',
-    message: `a change of production needs a confirmation, and there is no terminal to ask on: ${question}`,
+    message: `this needs a confirmation, and there is no terminal to ask on: ${question}`,
     hint: 'review it with --dry-run, then add --yes',
   });
 }
@@ -277,11 +282,11 @@ async function reportDeploy(
     reporter.warn({ ...problem, message: `the summary could not be written: ${problem.message}` });
   });
   if (result.release === null || result.dryRun || publicUrl === null) {
-    reporter.result(shown, result.dryRun ? '' : describeDeploy(shown));
+    reporter.result(shown, result.dryRun ? '' : describeDeploy(shown, config.timeZone));
     return true;
   }
   const { sample } = config.deploy.verify;
   const verified = await verifyAfterDeploy(publicUrl, { target, sample, reporter });
-  reporter.result({ ...shown, verified }, describeDeploy(shown));
+  reporter.result({ ...shown, verified }, describeDeploy(shown, config.timeZone));
   return !publicUrl.isConfigured || !verified || verified.differences.length === 0;
 }

@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { formatLocal } from '../content/article/dates.ts';
 import { formatBytes, formatCount, formatDuration } from '../foundation/report.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
 import type { DeployOptions } from './deploy-options.ts';
@@ -43,14 +44,20 @@ export function reportDryRun(
   };
 }
 
-export function describeDeploy(result: DeployResult): string {
+/** @param timeZone of the site, an IANA name */
+export function describeDeploy(result: DeployResult, timeZone: string): string {
   const work =
     result.uploaded + result.headers + result.deleted === 0
       ? `no changes, ${formatCount(result.unchanged, 'file')} up to date`
       : `${formatCount(result.uploaded, 'file')} uploaded (${formatBytes(result.bytes)}), ${result.headers} with new headers, ${result.deleted} deleted, ${result.unchanged} unchanged`;
   const time = `${formatCount(result.calls, 'call')} in ${formatDuration(result.seconds * 1000)}`;
   const name = result.release === null ? '' : `release ${result.release}, `;
-  return `${work}\n${name}${time}\n${describePlace(result.url)}`;
+  const { nextChange } = result;
+  const next =
+    nextChange === null
+      ? ''
+      : `\nnext change: ${formatLocal(Date.parse(nextChange), timeZone)} (${timeZone})`;
+  return `${work}\n${name}${time}${next}\n${describePlace(result.url)}`;
 }
 
 /** Addresses of the pages begin with "/", so a folder needs a server. */

@@ -1,19 +1,41 @@
 /** Restores an earlier release from the versions that the target has kept. */
 
+import { listAddresses } from '../build/state/published.ts';
 import { UserError } from '../foundation/errors.ts';
+import { formatCount } from '../foundation/report.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
 import type { DeployOptions } from './deploy-options.ts';
 import { createChangeSet, type DesiredObject } from './plan/change-set.ts';
 import { isHidden } from './plan/hidden-site.ts';
 import { findRelease, loadRecord, type Release, readReleases } from './releases/release-records.ts';
-import { runDeploy } from './run-deploy.ts';
+import { createNotConfirmedError, runDeploy } from './run-deploy.ts';
 import { hasSameHeaders, type StoredObject } from './targets/target.ts';
 
-/** @param id such as "r12"; null for the previous release */
-export function rollBack(id: string | null, options: DeployOptions): Promise<DeployResult> {
+/** An article whose end has come. */
+export interface ExpiredArticle {
+  /** Address below the site. */
+  path: string;
+  /** YYYY-MM-DD. */
+  day: string;
+}
+
+/**
+ * @param id such as "r12"; null for the previous release
+ * @param expired articles that readers must not get again unnoticed
+ */
+export function rollBack(
+  id: string | null,
+  options: DeployOptions,
+  expired: readonly ExpiredArticle[] = [],
+): Promise<DeployResult> {
+  let asked: string | null = null;
   return runDeploy(async (stored) => {
     const { release, desired } = await chooseRelease(id, stored, options);
     refuseOtherVisibility(release, desired, options);
+    if (asked !== release.id) await askForExpired(findReturning(expired, desired, stored), release, options);
+    asked = release.id;
+    const now = options.now();
+    const coming = readReleases(stored)[0]?.times?.changes.filter((time) => time > now) ?? [];
     const kept = new Map(stored.map((object) => [keyOfStored(object), object]));
     const names = new Set(desired.filter((object) => !kept.has(keyOf(object))).map(({ name }) => name));
     const versions = names.size === 0 ? [] : await options.target.list('', { versions: true, names });
@@ -31,6 +53,8 @@ export function rollBack(id: string | null, options: DeployOptions): Promise<Dep
       },
       restores: release.restores ?? release.id,
       label: null,
+      // Whoever goes back wants this site, so that nothing is due before the next change.
+      times: { built: now, changes: coming },
       obsolete: [],
       explainMissing: (names) =>
         new UserError({
@@ -40,6 +64,39 @@ export function rollBack(id: string | null, options: DeployOptions): Promise<Dep
         }),
     };
   }, options);
+}
+
+const MAX_SHOWN = 10;
+
+/** Finds the articles that readers do not have now, and would have again. */
+function findReturning(
+  expired: readonly ExpiredArticle[],
+  desired: readonly DesiredObject[],
+  stored: readonly StoredObject[],
+): ExpiredArticle[] {
+  const then = listAddresses(desired);
+  const now = listAddresses(stored.map(({ name, metadata: { kind } }) => ({ name, kind })));
+  return expired.filter(({ path }) => then.has(path) && !now.has(path));
+}
+
+/** Names what readers would get again although it has ended. @throws UserError where nobody agrees */
+async function askForExpired(
+  back: readonly ExpiredArticle[],
+  { id }: Release,
+  { reporter, dryRun, target, confirm }: DeployOptions,
+): Promise<void> {
+  if (back.length === 0) return;
+  const shown = back.slice(0, MAX_SHOWN).map(({ path, day }) => `${path} (${day})`);
+  const rest = back.length - shown.length;
+  const more = rest > 0 ? ` and ${rest} more` : '';
+  const articles = formatCount(back.length, 'expired article');
+  reporter.warn({
+    code: 'expired-article',
+    message: `release ${id} brings back ${articles}: ${shown.join(', ')}${more}`,
+    hint: 'to keep them away, go back to a later release, or correct the content and deploy a build',
+  });
+  if (!dryRun && !(await confirm(`${target.url}: bring back ${articles}. Continue?`, true)))
+    throw createNotConfirmedError();
 }
 
 /** The pages of a release keep their robots directives. @throws UserError when these do not fit the environment */

@@ -63,6 +63,7 @@ async function runToEnd(loadSource: LoadSource, options: DeployOptions): Promise
     files: plan?.source.desired.length ?? 0,
     unchanged: plan?.unchanged ?? 0,
     release: plan?.release?.id ?? plan?.current ?? null,
+    nextChange: formatNext(plan),
     calls: target.calls(),
     seconds: (performance.now() - started) / 1000,
     url: target.publicUrl,
@@ -78,7 +79,9 @@ async function runToEnd(loadSource: LoadSource, options: DeployOptions): Promise
       throw new UserError(plan.refusals);
     }
     if (isDone(plan)) return addAfter(plan, finish(plan), options);
-    isConfirmed ||= await options.confirm(`${target.url}: ${summarizePlan(plan)}. Continue?`);
+    // A record with other times changes nothing that readers see.
+    isConfirmed ||=
+      isOfTimes(plan) || (await options.confirm(`${target.url}: ${summarizePlan(plan)}. Continue?`));
     if (!isConfirmed) throw createNotConfirmedError();
     const lease = await acquireLock(plan.lock, options);
     if (!lease) continue;
@@ -111,12 +114,21 @@ async function addAfter(
   return { ...result, after: await after.run(plan, dryRun) };
 }
 
+function formatNext(plan: DeployPlan | null): string | null {
+  const [next] = plan?.source.times.changes ?? [];
+  return next === undefined ? null : new Date(next).toISOString();
+}
+
 export function createNotConfirmedError(): UserError {
   return new UserError({
     code: 'not-confirmed',
     message: 'not confirmed; nothing was written',
     hint: 'answer y to continue',
   });
+}
+
+function isOfTimes({ changes, release, leftovers }: DeployPlan): boolean {
+  return changes.length === 0 && leftovers.length === 0 && (release?.replaces ?? null) !== null;
 }
 
 /** While another deploy holds the lock, its changes may be incomplete. */

@@ -2,13 +2,20 @@
 import { loadManifest } from '../build/write/load-manifest.ts';
 import type { Manifest } from '../build/write/manifest.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { UserError } from '../foundation/errors.ts';
+import { type Problem, UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
 import type { VerifyResult } from '../results/deploy-results.ts';
 import { loadBody } from './execute/read-output.ts';
 import { readStored } from './execute/read-stored.ts';
 import { createDesiredSite } from './plan/desired-objects.ts';
-import { findRelease, loadRecord, RELEASES_PREFIX, readReleases } from './releases/release-records.ts';
+import {
+  findRelease,
+  loadRecord,
+  RELEASES_PREFIX,
+  type Release,
+  readReleases,
+} from './releases/release-records.ts';
+import { describeAlarm, findOverdue, type ReleaseTimes, timesOf } from './releases/release-times.ts';
 import {
   checkManifest,
   connectTarget,
@@ -40,24 +47,31 @@ export async function verifyLiveSite(
   root: string,
   reporter: Reporter,
   request: VerifyRequest,
-): Promise<{ result: VerifyResult; text: string }> {
+): Promise<{ result: VerifyResult; text: string; alarm: Problem | null }> {
   const { out, release, sample, preview } = request;
   const config = await loadConfig(root);
   const home = parseSiteUrl(request.url ?? `${config.url}${config.basePath}${previewPath(preview)}`);
   let expected: ExpectedSite;
+  let times: ReleaseTimes | null;
   if (release === false) {
     const manifest = checkManifest(loadManifest(root, out), config, { out, preview });
     expected = expectBuild(manifest, out, !isIndexed(request));
+    times = timesOf(manifest);
   } else {
     const { target } = await connectTarget(config, request);
-    expected = await expectRelease(target, release === true ? null : release);
+    const releases = readReleases(await target.list(RELEASES_PREFIX));
+    const found = findRelease(releases, release === true ? null : release);
+    expected = await expectRelease(target, found, releases);
+    // Only the newest one is live.
+    times = found === releases[0] ? found.times : null;
   }
   // GitHub and GitLab Pages decide themselves how long readers keep files.
   if (/^git(hub|lab)-pages$/.test(config.hosting ?? ''))
     for (const answer of expected.answers) answer.cacheControl = '';
   const result = await verifySite(home, expected, { sample, fresh: false, reporter });
   const hint = result.differences.length > 0 ? `\n  → ${ROLLBACK_HINT}` : '';
-  return { result, text: describeVerification(result) + hint };
+  const alarm = describeAlarm(findOverdue(times, Date.now()));
+  return { result, text: describeVerification(result) + hint, alarm };
 }
 
 /** @param noindex the deployment is hidden from search engines */
@@ -72,10 +86,11 @@ function expectBuild(manifest: Manifest, folder: string, noindex: boolean): Expe
   });
 }
 
-/** @param id such as "r12"; null for the newest release @throws UserError when it does not exist */
-async function expectRelease(target: TargetClient, id: string | null): Promise<ExpectedSite> {
-  const releases = readReleases(await target.list(RELEASES_PREFIX));
-  const release = findRelease(releases, id);
+async function expectRelease(
+  target: TargetClient,
+  release: Release,
+  releases: readonly Release[],
+): Promise<ExpectedSite> {
   const objects = await loadRecord(target, release);
   if (release !== releases[0]) return listExpected(objects, null);
   const byName = new Map(objects.map((object) => [object.name, object]));
@@ -96,7 +111,8 @@ export async function verifyAfterDeploy(
   { target, sample, reporter }: { target: TargetClient; sample: number; reporter: Reporter },
 ): Promise<VerifyResult | null> {
   try {
-    const expected = await expectRelease(target, null);
+    const releases = readReleases(await target.list(RELEASES_PREFIX));
+    const expected = await expectRelease(target, findRelease(releases, null), releases);
     const result = await verifySite(home, expected, { sample, fresh: true, reporter });
     if (result.differences.length === 0) reporter.info(describeVerification(result));
     else

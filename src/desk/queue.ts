@@ -110,7 +110,7 @@ export function createQueue(root: string, session: Session): () => Promise<Queue
         isGenerated: meta.generated !== null,
         waits: waitsBeside(meta),
         isStale: isOlder(meta, translations.get(key)?.[0] ?? meta),
-        expires: editorial.expires,
+        expires: editorial.expires?.day ?? null,
         reviewBy: editorial.reviewBy,
       };
     });

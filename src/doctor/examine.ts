@@ -107,7 +107,7 @@ async function examinePackages(): Promise<EnvironmentCheck[]> {
 }
 
 /** The result of examining one thing that a site depends on. */
-interface EnvironmentCheck {
+export interface EnvironmentCheck {
   name: string;
   /** `note`: nothing is broken, but there is something to know or to set up. */
   state: 'ok' | 'note' | 'error';

@@ -117,6 +117,7 @@ export type ErrorCode =
   | 'unsafe-image'
   // Pages, links and the theme
   | 'dead-link'
+  | 'unpublished-link'
   | 'misspelt-link'
   | 'invalid-link'
   | 'dead-fragment'
@@ -158,6 +159,9 @@ export type ErrorCode =
   | 'lost-lock'
   | 'mismatched-build'
   | 'unready-build'
+  | 'stale-build'
+  | 'expired-article'
+  | 'overdue-change'
   | 'incomplete-build'
   | 'shrunken-build'
   | 'too-many-deletions'

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { deployResult } from './deploy-results.ts';
+import { nextResult } from './next-results.ts';
 import { errorSchema } from './result-parts.ts';
 import { evidenceResult, reviewResult } from './review-results.ts';
 import { buildResult, checkResult, importResult, listResult, searchResult } from './site-results.ts';
@@ -12,6 +13,7 @@ import { generateResult } from './writing-results.ts';
 export const COMMAND_RESULTS = {
   import: importResult,
   list: listResult,
+  next: nextResult,
   build: buildResult,
   check: checkResult,
   search: searchResult,

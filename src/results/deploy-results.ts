@@ -93,6 +93,10 @@ const changesResult = z.object({
   unchanged: count('files that stayed'),
   files: count('files of the release'),
   release: z.string().nullable().describe('null before the first release'),
+  nextChange: z
+    .string()
+    .nullable()
+    .describe('instant at which dates change the site next, in UTC; null where no build says so'),
   calls: count('requests to the target'),
   seconds: amount('time'),
   url: words('address for readers'),

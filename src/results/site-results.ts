@@ -51,7 +51,7 @@ export const checkResult = z.object({
 export type CheckResult = z.output<typeof checkResult>;
 
 const state = z
-  .enum(['published', 'scheduled', 'draft', 'withheld', 'error'])
+  .enum(['published', 'scheduled', 'expired', 'draft', 'withheld', 'error'])
   .describe('where the article is on its way to readers');
 
 export const listResult = z.object({

@@ -4,12 +4,14 @@ import { UserError } from '../foundation/errors.ts';
 import { languageName, languageOf } from '../locales/codes.ts';
 import { INTERFACE_LOCALES } from '../locales/locale-registry.ts';
 import { parseLocales } from './read-locales.ts';
+import { RHYTHMS, type Rhythm } from './schedule-hosts.ts';
 import { TEMPLATES, type TemplateName } from './template-names.ts';
 
 interface Settings {
   readonly title: string | undefined;
   readonly locale: readonly string[] | undefined;
   readonly template: TemplateName | undefined;
+  readonly schedule: Rhythm | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function askSettings(given: Settings, title: string, folder: string
         throw new UserError({
           code: 'not-confirmed',
           message: `the input ended before all questions were answered, so no site was created in ${folder}`,
-          hint: 'run the command again, or give --title, --locale and --template',
+          hint: 'run the command again, or give --title, --locale, --template and --schedule',
         });
       }
       try {
@@ -50,7 +52,16 @@ export async function askSettings(given: Settings, title: string, folder: string
     return {
       title: given.title ?? (await ask('Title', title, (answer) => answer)),
       locale: given.locale ?? (await ask(`Languages (${languages})`, 'en', splitLocales)),
-      template: given.template ?? (await ask(`Template (${TEMPLATES.join(', ')})`, 'blog', findTemplate)),
+      template:
+        given.template ??
+        (await ask(`Template (${TEMPLATES.join(', ')})`, 'blog', nameOf('template', TEMPLATES))),
+      schedule:
+        given.schedule ??
+        (await ask(
+          'Publish articles whose date comes (hourly, daily)',
+          'hourly',
+          nameOf('schedule', RHYTHMS),
+        )),
     };
   } finally {
     lines.close();
@@ -61,12 +72,14 @@ function splitLocales(answer: string): string[] {
   return parseLocales(answer.split(/[\s,]+/).filter(Boolean));
 }
 
-function findTemplate(answer: string): TemplateName {
-  const found = TEMPLATES.find((name) => name === answer.toLowerCase());
-  if (found) return found;
-  throw new UserError({
-    code: 'unknown-choice',
-    message: `there is no template "${answer}"`,
-    hint: `use one of ${TEMPLATES.join(', ')}`,
-  });
+function nameOf<Name extends string>(what: string, names: readonly Name[]): (answer: string) => Name {
+  return (answer) => {
+    const found = names.find((name) => name === answer.toLowerCase());
+    if (found) return found;
+    throw new UserError({
+      code: 'unknown-choice',
+      message: `there is no ${what} "${answer}"`,
+      hint: `use one of ${names.join(', ')}`,
+    });
+  };
 }

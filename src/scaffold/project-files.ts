@@ -118,6 +118,6 @@ the browser: all articles, their source and their pages. \`npx articles-press --
 | \`content/images/\` | pictures |
 | \`theme/\` | colours, fonts and styles of your own |
 | \`.vscode/settings.json\` | editors check and complete these files by it after \`npm install\` |
-| \`.github/workflows/\` | checks every change on GitHub; needs \`package-lock.json\` in the repository |
+| \`.github/workflows/\` | \`site.yml\` checks every change on GitHub, and \`scheduled.yml\` publishes what is due, once it may; both need \`package-lock.json\` in the repository |
 `;
 }

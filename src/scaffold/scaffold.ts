@@ -16,6 +16,7 @@ import { displayName } from '../site/category-tree.ts';
 import { stripEmoji } from '../site/emoji.ts';
 import { nameSchema } from './content-schemas.ts';
 import { createProjectFiles } from './project-files.ts';
+import { createGithubSchedule, GITHUB_SCHEDULE } from './schedules.ts';
 import { createStringsFile } from './strings-file.ts';
 import type { TemplateName } from './template-names.ts';
 
@@ -24,6 +25,8 @@ export interface NewSite {
   /** At least one, each once; the first is the default. */
   locales: readonly LocaleCode[];
   template: TemplateName;
+  /** Publishes what is due daily, not hourly. */
+  isDaily: boolean;
 }
 
 /** Files of a new repository or of npm. A folder may contain them and become a site; they are not changed. */
@@ -88,6 +91,10 @@ export async function writeScaffold(
     [CONFIG_FILE, json(config)],
     ['site-config.schema.json', json(siteConfigJsonSchema())],
     ...(await createProjectFiles(folder, title)),
+    [
+      GITHUB_SCHEDULE,
+      await createGithubSchedule({ shortName, timeZone: config.timeZone, deploy: {} }, site.isDaily, false),
+    ],
   ]);
   for (const [index, locale] of site.locales.entries()) {
     const builtIn = builtInOf(locale);

@@ -65,7 +65,8 @@ export function collectCollisions(site: Site, { pages, files, isReserved }: Clai
   const paths = new Set(listed);
   for (const { from, to, source } of listOldAddresses(site)) {
     claimAlias(from, source);
-    if (source.file === CONFIG_FILE && to !== null && !paths.has(to)) problems.push(deadRedirect(to, source));
+    if (source.file === CONFIG_FILE && to !== null && !paths.has(to))
+      problems.push(isDated(site, to) ? earlyRedirect(to, source) : deadRedirect(to, source));
   }
   for (const [index, redirect] of site.config.redirects.entries()) {
     const field = ['redirects', index, 'from'];
@@ -78,6 +79,19 @@ export function collectCollisions(site: Site, { pages, files, isReserved }: Clai
     for (const [index, alias] of meta.aliases.entries())
       claimAlias(alias, { file: meta.file, field: ['aliases', index] });
   return problems;
+}
+
+/** True for the address of an article that its dates keep from readers now. */
+function isDated(site: Site, path: string): boolean {
+  const { editions } = site.including('scheduled', 'expired');
+  return editions.some(({ articles }) => articles.some((article) => article.path === path));
+}
+
+function earlyRedirect(to: string, { file, field }: OldAddress['source']): Finding {
+  const message = `the redirect leads to ${to}, an article that its dates keep from readers now`;
+  const hint = 'name another page, or write "gone": true if nothing replaces it';
+  const place = { file, field: [...field.slice(0, -1), 'to'] };
+  return finding('unpublished-link', message, hint, place, 'warning');
 }
 
 function deadRedirect(to: string, { file, field }: OldAddress['source']): Finding {

@@ -5,6 +5,7 @@ import { DEFAULT_PERMALINK } from '../config/editorial-schema.ts';
 import { isFuture } from '../content/article/dates.ts';
 import { NO_OWN_FIELDS, type OwnFields } from '../content/article/own-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
+import { type Included, isReady, type Presence, presenceOf } from '../content/article/presence.ts';
 import type { EditionParts, PaidLinksData, Seo } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
 import type { OwnPageMeta, ThemePageMeta } from '../content/data/own-pages.ts';
@@ -37,12 +38,17 @@ export interface SiteInput extends Partial<Pick<Site, 'ownFields' | 'cardFonts' 
   ads: PaidLinksData;
   /** The time, as an input of the build. */
   clock: { now: number; today: string };
-  include: { drafts: boolean; future: boolean };
+  include: Included;
 }
 
+const EVER: readonly Presence[] = ['scheduled', 'published', 'expired'];
+
 /** @returns the site, and the problems of placing articles; collisions.ts finds problems with paths */
-export function createSite(input: SiteInput): { site: Site; problems: Finding[] } {
-  const { config } = input;
+export function createSite(
+  input: SiteInput,
+  shown: readonly Presence[] = input.include.future ? EVER : ['published'],
+): { site: Site; problems: Finding[] } {
+  const { config, clock } = input;
   const routes = createRoutes(config);
   const problems: Finding[] = [];
   const editions = input.editions.map((data) => createEdition(data, routes));
@@ -54,9 +60,9 @@ export function createSite(input: SiteInput): { site: Site; problems: Finding[] 
     ]),
   );
   for (const meta of input.metas) {
-    if (!isIncluded(meta, input)) continue;
+    if (!isReady(meta, input.include) || !shown.includes(presenceOf(meta, clock.now))) continue;
     byLocale.get(meta.locale)?.place(meta);
-    if (meta.updated && isFuture(meta.updated, input.clock.now)) problems.push(lateUpdate(meta));
+    if (meta.updated && isFuture(meta.updated, clock.now)) problems.push(lateUpdate(meta));
   }
   for (const unplaced of input.unplaced ?? []) byLocale.get(unplaced.locale)?.reportProblems(unplaced);
   const { ads, data = {}, ownFields = NO_OWN_FIELDS, cardFonts = [], host = null } = input;
@@ -70,16 +76,16 @@ export function createSite(input: SiteInput): { site: Site; problems: Finding[] 
     editions.map(({ articles }) => articles),
     ({ meta }) => meta.key,
   );
-  const year = Number(input.clock.today.slice(0, 4));
-  return {
-    site: { config, routes, taxonomies, editions, ads, data, translations, year, ownFields, cardFonts, host },
-    problems,
+  const year = Number(clock.today.slice(0, 4));
+  const including = (...others: Presence[]): Site =>
+    input.metas.some((meta) => isReady(meta, input.include) && others.includes(presenceOf(meta, clock.now)))
+      ? createSite(input, [...shown, ...others]).site
+      : site;
+  const site: Site = {
+    ...{ config, routes, taxonomies, editions, ads, data },
+    ...{ translations, year, ownFields, cardFonts, host, including },
   };
-}
-
-function isIncluded(meta: ArticleMeta, { clock, include }: SiteInput): boolean {
-  if (meta.status === 'withheld' || (meta.status === 'draft' && !include.drafts)) return false;
-  return include.future || !isFuture(meta.date, clock.now);
+  return { site, problems };
 }
 
 function lateUpdate({ file }: ArticleMeta): Finding {

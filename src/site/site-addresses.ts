@@ -73,11 +73,16 @@ export function listPending({ config, routes, editions }: Site, errors: readonly
   return paths;
 }
 
-/** @param files output paths. @param pending addresses that are not reported */
+/**
+ * @param files output paths
+ * @param pending addresses that are not reported
+ * @param explainAbsent describes a page that the site has at another time; null for any other path
+ */
 export function createAddresses(
   pages: ReadonlySet<string>,
   files: ReadonlySet<string>,
   pending: ReadonlySet<string>,
+  explainAbsent: (path: string) => Problem | null = () => null,
 ): Addresses {
   let forms: Map<string, string> | null = null;
   /** The page or file whose name differs in its Unicode form alone. */
@@ -92,9 +97,11 @@ export function createAddresses(
     isPage: (path) => pages.has(path),
     explain(path) {
       if (pages.has(path) || files.has(path.slice(1)) || pending.has(path)) return null;
+      const clean = trimEnding(path);
+      const absent = explainAbsent(path) ?? explainAbsent(clean);
+      if (absent) return absent;
       const twin = findTwin(path);
       if (twin !== null) return describeForm(path, twin);
-      const clean = trimEnding(path);
       if (pages.has(clean)) {
         const fix = { old: path, new: clean };
         return {

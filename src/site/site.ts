@@ -4,6 +4,7 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import type { Editorial } from '../content/article/article-fields.ts';
 import type { OwnFields } from '../content/article/own-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
+import type { Presence } from '../content/article/presence.ts';
 import type { SiteData } from '../content/data/data-files.ts';
 import type { Author, PaidLinksData, Seo } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
@@ -113,4 +114,6 @@ export interface Site {
   cardFonts: readonly CardFont[];
   /** The host of the setting `hosting`; null if there is none. */
   host: Host | null;
+  /** The same site with articles that their dates keep from readers too; the site itself where there are none. */
+  including(...others: Presence[]): Site;
 }

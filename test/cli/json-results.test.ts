@@ -14,7 +14,7 @@ import { makeFolder, makeSite } from '../support/site.ts';
 
 type Published = keyof typeof COMMAND_RESULTS;
 const NAMES = createProgram(async () => {}, {}).commands.map((command) => command.name());
-const PUBLISHED: Published[] = ['import', 'list', 'build', 'check', 'search', 'deploy', 'generate'];
+const PUBLISHED: Published[] = ['import', 'list', 'next', 'build', 'check', 'search', 'deploy', 'generate'];
 const isPublished = (name: string): name is Published => PUBLISHED.some((one) => one === name);
 
 const ajv = new Ajv2020({ allowUnionTypes: true });

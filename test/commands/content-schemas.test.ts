@@ -99,7 +99,11 @@ describe('real files', () => {
     const settings: Record<string, unknown>[] = [];
     for (const template of TEMPLATES) {
       const root = join(makeFolder(), template);
-      const written = await writeScaffold(root, { title: 'T', locales: LOCALE_CODES, template }, []);
+      const written = await writeScaffold(
+        root,
+        { title: 'T', locales: LOCALE_CODES, template, isDaily: false },
+        [],
+      );
       const files = await filesOf(root);
       for (const { name, file, value } of files) expect([file, validate(name, value)]).toEqual([file, []]);
       const data = written.filter((file) => /^content\/.*(\.json|\.md)$/.test(file));

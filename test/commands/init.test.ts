@@ -160,7 +160,7 @@ it('never changes a file, whatever the folder holds', async () => {
       const root = makeFolder();
       writeFiles(root, files);
       const before = readTree(root);
-      const site: NewSite = { title: 'X', locales: ['en_US'], template: 'blog' };
+      const site: NewSite = { title: 'X', locales: ['en_US'], template: 'blog', isDaily: false };
       const done = await refuseFilled(root).then(
         (kept) => writeScaffold(root, site, kept),
         () => [],

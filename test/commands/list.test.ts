@@ -48,7 +48,7 @@ test('every article is counted by its state, those with errors too', async () =>
   expect({ total, unreadable, states }).toEqual({
     total: 10,
     unreadable: 1,
-    states: { published: 6, draft: 1, scheduled: 1, withheld: 1, error: 1 },
+    states: { published: 5, expired: 1, draft: 1, scheduled: 1, withheld: 1, error: 1 },
   });
   expect(articles.find(({ title }) => title === 'The first price')?.linked).toBe(1);
 });
@@ -66,7 +66,8 @@ describe('filters', () => {
       ['A draft', 'Later'],
     ],
     [['--withheld'], ['Held']],
-    [['--published', '--older', '2021-01-01'], ['Old']],
+    [['--published', '--older', '2021-01-01'], []],
+    [['--where', 'state=expired'], ['Old']],
     [['--older', '5y'], ['Old']],
     [['--expired'], ['Old']],
     [['--category', 'poker'], ['Third street']],
@@ -92,10 +93,11 @@ describe('filters', () => {
     expect(articles).toHaveLength(9);
   });
 
-  test('an article that only a draft links to is unlinked', async () => {
+  test('an article that only a draft or an expired article links to is unlinked', async () => {
     expect(await titles('--unlinked', '--category', 'betting', '--locale', 'en')).toEqual([
       'A second look',
       'Old',
+      'The first price',
     ]);
   });
 });
@@ -119,7 +121,9 @@ test('the table is ordered by the column that --sort names', async () => {
   const dates = [...stdout.matchAll(/ (\d{4}-\d{2}-\d{2}) /g)].map(([, date]) => date);
   expect(dates).toEqual(dates.toSorted());
   expect(dates).toHaveLength(10);
-  expect(stderr).toContain('10 articles: 6 published, 1 scheduled, 1 draft, 1 withheld, 1 with errors');
+  expect(stderr).toContain(
+    '10 articles: 5 published, 1 scheduled, 1 expired, 1 draft, 1 withheld, 1 with errors',
+  );
   expect(stderr).toContain('1 file cannot be read as articles');
 });
 

@@ -16,23 +16,25 @@ test('articles are due on the day that their front matter names', async () => {
     // 20:00 in London is the next day in the zone of the site.
     [`${EN}/zone.md`]: article({ title: 'Zone', date: `${soon}T20:00:00+00:00` }),
     [`${EN}/far.md`]: article({ title: 'Far', date: inDays(400) }),
-    [`${EN}/due.md`]: article({ title: 'Due', more: `expires: 2026-01-31\nreviewBy: ${soon}` }),
+    [`${EN}/due.md`]: article({ title: 'Due', more: `expires: ${soon}\nreviewBy: 2026-01-31` }),
+    [`${EN}/gone.md`]: article({ title: 'Gone', more: `expires: 2026-01-31\nreviewBy: ${soon}` }),
     [`${EN}/draft.md`]: article({ title: 'Draft', more: `draft: true\nexpires: ${soon}` }),
   });
   const { code, stdout, stderr } = await runArticles(['next', '--root', root]);
   expect(code).toBe(0);
   const lines = stdout.trim().split('\n');
   expect(lines[0]).toBe('overdue');
-  expect(lines[1]).toBe(`  2026-01-31  expire   Due  (${EN}/due.md)`);
+  expect(lines[1]).toBe(`  2026-01-31  review   Due  (${EN}/due.md)`);
   expect(lines[2]).toMatch(new RegExp(`^${soon} [A-Z][a-z]+day$`));
-  expect(lines.slice(3, 5)).toEqual([`  review   Due  (${EN}/due.md)`, `  publish  Soon  (${EN}/soon.md)`]);
+  expect(lines.slice(3, 5)).toEqual([`  expire   Due  (${EN}/due.md)`, `  publish  Soon  (${EN}/soon.md)`]);
   expect(lines[5]).toMatch(new RegExp(`^${inDays(6)} `));
-  expect(lines.slice(6)).toEqual([`  publish  Zone  (${EN}/zone.md)`]);
+  expect(lines.slice(6)).toEqual([`  publish  01:30  Zone  (${EN}/zone.md)`]);
   expect(stderr).toContain(`1 overdue, 3 until ${inDays(89)}; 1 after ${inDays(89)} (--days)`);
   const { stdout: json } = await runArticles(['next', '--root', root, '--json', '--days', '1']);
   expect(JSON.parse(json)).toMatchObject({
     today: TODAY,
-    overdue: [{ what: 'expire' }],
+    nextChange: expect.stringMatching(/Z$/),
+    overdue: [{ what: 'review', at: null }],
     coming: [],
     later: 4,
   });

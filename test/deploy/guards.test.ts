@@ -189,6 +189,7 @@ describe('desired objects', () => {
       include: { drafts: false, future: false },
       time: 0,
       early: [],
+      times: { changes: [], ended: [] },
       outputs,
     };
     const target = { naming: 'extensionless', encodes: true, prefix } as const;

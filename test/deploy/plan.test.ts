@@ -59,6 +59,7 @@ function createManifest({ assets, pages }: Build): Manifest {
     include: { drafts: false, future: false },
     time: 0,
     early: [],
+    times: { changes: [], ended: [] },
     outputs,
   };
 }

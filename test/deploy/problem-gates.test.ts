@@ -38,6 +38,11 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
   'cut-value': text('eight', 'Text.', 'description: Issue #12 explained'),
   'undrawn-diagram': text('nine', '```mermaid\na --> b\n```'),
   'lost-address': { [`${EN}/published.md`]: null },
+  'unpublished-link': {
+    ...text('linking', '[a](/articles/scheduled) and [b](/articles/expired)'),
+    ...text('scheduled', 'Text.', 'date: 2999-01-01'),
+    ...text('expired', 'Text.', 'expires: 2026-06-01'),
+  },
   'unused-definition': text('ten', 'Text.\n\n[sources]: https://a.example'),
   'untranslated-texts': { [GERMAN]: createStringsFile('de_DE') },
   'unknown-field': text('eleven', 'Text.', 'colour: green'),

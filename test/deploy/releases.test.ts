@@ -31,6 +31,7 @@ const empty = {
   include: { drafts: false, future: false },
   time: 0,
   early: [],
+  times: { changes: [], ended: [] },
   outputs: [],
 } as const;
 
@@ -48,7 +49,10 @@ describe.each(['gs://site', 's3://site', 'file://'])('releases of %s', (scheme) 
   const goBack = async (id: string | null, change: Partial<BuildDeploy> = {}) => {
     const target = await open();
     await target.connect();
-    return rollBack(id, { ...createOptions(target, work, { ...empty, early: [], outputs: [] }), ...change });
+    return rollBack(id, {
+      ...createOptions(target, work, { ...empty, early: [], times: { changes: [], ended: [] }, outputs: [] }),
+      ...change,
+    });
   };
   const releases = async () =>
     readReleases(await (await open()).list('.articles/releases/')).map(({ id }) => id);
@@ -207,7 +211,12 @@ describe('a bucket of Google Cloud Storage', () => {
     await deploy(createSiteFiles('one'));
     await deploy({ ...createSiteFiles('one'), 'added.html': '<p>added' });
     const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url });
-    const options = createOptions(target, work, { ...empty, early: [], outputs: [] });
+    const options = createOptions(target, work, {
+      ...empty,
+      early: [],
+      times: { changes: [], ended: [] },
+      outputs: [],
+    });
     expect(await rollBack(null, options)).toMatchObject({ uploaded: 0, deleted: 1, release: 'r3' });
   });
 
@@ -219,7 +228,12 @@ describe('a bucket of Google Cloud Storage', () => {
     const record = bucketOf(server).live.get('.articles/releases/000001.json');
     if (record) record.metadata['articles-state'] = 'other';
     const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url });
-    const options = createOptions(target, work, { ...empty, early: [], outputs: [] });
+    const options = createOptions(target, work, {
+      ...empty,
+      early: [],
+      times: { changes: [], ended: [] },
+      outputs: [],
+    });
     await expect(rollBack(null, options)).rejects.toThrow(/record of release r1 is damaged/);
   });
 
@@ -233,7 +247,15 @@ describe('a bucket of Google Cloud Storage', () => {
       await deploy({ ...createSiteFiles('one'), ...deleted });
       await deploy(createSiteFiles('one'));
       const target = await openTarget('gs://site', { ...OPEN, apiEndpoint: server.url });
-      return { bucket, options: createOptions(target, work, { ...empty, early: [], outputs: [] }) };
+      return {
+        bucket,
+        options: createOptions(target, work, {
+          ...empty,
+          early: [],
+          times: { changes: [], ended: [] },
+          outputs: [],
+        }),
+      };
     };
 
     it('are restored from their noncurrent versions', async () => {

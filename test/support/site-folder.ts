@@ -46,6 +46,7 @@ export async function scanSite(folder: string): Promise<Manifest> {
     include: { drafts: false, future: false },
     time: 0,
     early: [],
+    times: { changes: [], ended: [] },
     outputs,
   };
 }

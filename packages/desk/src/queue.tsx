@@ -13,6 +13,7 @@ const KINDS = {
   },
   scheduled: { label: 'Scheduled', has: ({ state }) => state === 'scheduled' },
   published: { label: 'Published', has: ({ state }) => state === 'published' },
+  expired: { label: 'Expired', has: ({ state }) => state === 'expired' },
   stale: { label: 'Stale translations', has: ({ isStale }) => isStale },
   due: {
     label: 'Due for review',
@@ -27,6 +28,7 @@ const NAMES = Object.keys(KINDS).filter(isKind);
 const STATES: Record<Row['state'], string> = {
   published: 'published',
   scheduled: 'scheduled',
+  expired: 'expired',
   draft: 'draft',
   withheld: 'needs review',
   changed: 'changed since approval',

@@ -65,10 +65,12 @@ describe('what the source hides stays hidden', () => {
     const { posts } = await importFiles({
       'hugo.toml': 'baseURL = "https://old.example/"\n',
       'content/a.md': post('title: A\ndate: 2024-01-02\nexpiryDate: 2024-02-02'),
+      'content/timed.md': post('title: T\ndate: 2024-01-02\nexpiryDate: 2024-02-02T06:00:00+01:00'),
       'content/s/_index.md': post('title: S\ncascade:\n  draft: true', ''),
       'content/s/b.md': post('title: B\ndate: 2024-01-02'),
     });
     expect(posts.get('a')?.fields.expires).toBe('2024-02-02');
+    expect(Date.parse(String(posts.get('timed')?.fields.expires))).toBe(Date.parse('2024-02-02T05:00:00Z'));
     expect(isDraft(posts, 'b')).toBe(true);
   });
 

@@ -82,6 +82,7 @@ const SITE: { readonly [Name in keyof Site]: (part: Site[Name]) => unknown } = {
   // Pages name link previews by them.
   cardFonts: (fonts) => fonts.map(({ key }) => key),
   host: none,
+  including: none,
 };
 
 /** @returns the key of all outputs, and those of the pages of each edition */

@@ -2,6 +2,7 @@
 import { hash as digest } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
+import type { Included, TimeChange } from '../../content/article/presence.ts';
 import type { Reading } from '../../content/article/reading.ts';
 import type { Finding, Problem } from '../../foundation/errors.ts';
 import type { PageKeys } from '../../pages/page-kind.ts';
@@ -28,6 +29,19 @@ export interface LostAddress {
   problem: Problem;
 }
 
+/** What time does to the site of a build. */
+export interface Times {
+  /** All changes after the build (content/article/presence.ts). */
+  changes: TimedChange[];
+  /** Addresses that readers have lost because articles have expired. */
+  ended: string[];
+}
+
+export interface TimedChange extends Pick<TimeChange<never>, 'time' | 'what'> {
+  /** The file of the article; null where the whole site changes. */
+  file: string | null;
+}
+
 /** A build without its records. */
 export interface StateHead {
   /** Hash of the compiled program. */
@@ -48,9 +62,9 @@ export interface StateHead {
   };
   /** Hash of all inputs except the articles (input-key.ts); '' where a file was too young to trust its times. */
   inputs: string;
-  /** Between these times, in milliseconds, the same articles are due. `until` is null where no article becomes due later. */
-  due: { from: number; until: number | null };
-  include: { drafts: boolean; future: boolean };
+  /** A build between these times, in milliseconds, is the same one, and warns of the same. */
+  due: { from: number; until: number };
+  include: Included;
   /** The characters that the fonts of the site hold; '' without fonts. */
   characters: string;
   /** The names of the categories and subcategories with articles, by locale. */
@@ -63,6 +77,7 @@ export interface StateHead {
 
 export interface BuildState extends StateHead {
   warnings: Problem[];
+  times: Times;
   /** The hash of each part of `inputs`, so that a build can name what has changed. */
   parts: Record<string, string>;
   sources: SourceRecord[];
@@ -92,6 +107,8 @@ export interface StoredState {
   /** @throws Error where the stored bytes are damaged */
   warnings(): Problem[];
   /** @throws Error where the stored bytes are damaged */
+  times(): Times;
+  /** @throws Error where the stored bytes are damaged */
   parts(): Record<string, string>;
   sources: Table<SourceRecord>;
   groups: Table<GroupState>;
@@ -111,6 +128,7 @@ export function openMemory(state: BuildState): StoredState {
     head: state,
     changes: 0,
     warnings: () => state.warnings,
+    times: () => state.times,
     parts: () => state.parts,
     sources: createTable(state.sources),
     groups: createTable(state.groups),

@@ -7,6 +7,7 @@ import { CONFIG_FILE } from '../../config/config-file.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { APPROVALS_FILE, listApprovedSources } from '../../content/article/approvals.ts';
 import type { ApprovedTexts } from '../../content/article/approved-texts.ts';
+import type { Included } from '../../content/article/presence.ts';
 import {
   ADS_FILE,
   EDITION_FILES,
@@ -41,10 +42,8 @@ export interface InputOptions {
   code: string;
   /** Which texts of generated articles readers may see. */
   approved: ApprovedTexts | null;
-  include: { drafts: boolean; future: boolean };
+  include: Included;
   shard: Shard;
-  /** YYYY-MM-DD. It decides the year on the pages, and which dates are in the future. */
-  today: string;
   /** Milliseconds since the epoch, before the first stat. */
   scanned: number;
   /** Warnings about files that the program does not read. */
@@ -112,7 +111,6 @@ export function readInputs({
   approved,
   include,
   shard,
-  today,
   scanned,
   unread,
   besides,
@@ -164,7 +162,6 @@ export function readInputs({
     'the program': code,
     [CONFIG_FILE]: { ...config, root: '' },
     'the options of the build': [include, index, total],
-    'the day': today,
     // Their names are the hashes of their texts.
     'approved texts': [...(approved?.kept ?? [])].sort(),
     'files that are not read': unread,

@@ -19,7 +19,7 @@ import type {
 } from './build-state.ts';
 import { type ColumnKinds, encodeColumn, openTable } from './columns.ts';
 
-const FORMAT = 14;
+const FORMAT = 15;
 
 /** Maximum number of changes in the file. The next build then writes the whole state. */
 export const MAX_CHANGES = 100;
@@ -100,6 +100,7 @@ export function openState(file: string): StoredState | null {
       head: { ...head, ...changes.at(-1)?.head },
       changes: changes.length,
       warnings: () => JSON.parse(read('warnings').toString('utf8')),
+      times: () => JSON.parse(read('times').toString('utf8')),
       parts: () => JSON.parse(read('parts').toString('utf8')),
       sources: openTable(counts.sources, SOURCE, (name) => read(`sources.${name}`), sources),
       groups: openTable(counts.groups, GROUP, (name) => read(`groups.${name}`)),
@@ -136,11 +137,12 @@ export function readBuilder(file: string): Builder | null {
 export function loadState(file: string): BuildState | null {
   const stored = openState(file);
   if (!stored) return null;
-  const { head, warnings, parts, sources, groups, outputs } = stored;
+  const { head, warnings, times, parts, sources, groups, outputs } = stored;
   try {
     return {
       ...head,
       warnings: warnings(),
+      times: times(),
       parts: parts(),
       sources: sources.rows(),
       groups: groups.rows(),
@@ -186,6 +188,7 @@ const partsOf = (table: string, kinds: object) => Object.keys(kinds).map((name) 
  */
 const PARTS = [
   'warnings',
+  'times',
   'parts',
   ...partsOf('sources', SOURCE),
   ...partsOf('groups', GROUP),
@@ -204,7 +207,7 @@ const LENGTH_LINE = 13;
 const MAX_HEAD = 1 << 16;
 
 export function writeState(file: string, state: BuildState): void {
-  const { warnings, parts, sources, groups, outputs, ...head } = state;
+  const { warnings, times, parts, sources, groups, outputs, ...head } = state;
   const counts = { sources: sources.length, groups: groups.length, outputs: outputs.length };
   const line: FirstLine = { format: FORMAT, version: ARTICLES_VERSION, counts, ...head };
   makeFolder(dirname(file));
@@ -225,6 +228,7 @@ export function writeState(file: string, state: BuildState): void {
       }
     };
     put(JSON.stringify(warnings));
+    put(JSON.stringify(times));
     put(JSON.stringify(parts));
     putTable(sources, SOURCE);
     putTable(groups, GROUP);

@@ -2,6 +2,7 @@
 import { type Dirent, existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { nextDue } from '../../content/article/dates.ts';
+import { listTimeChanges } from '../../content/article/presence.ts';
 import { readingOf } from '../../content/article/reading.ts';
 import type { Site } from '../../site/site.ts';
 import type { BuildContext } from '../build-context.ts';
@@ -12,6 +13,7 @@ import {
   type SourceRecord,
   type StateChange,
   type StateHead,
+  type TimedChange,
 } from '../state/build-state.ts';
 import { appendChange, writeState } from '../state/state-file.ts';
 import type { CachedOutput } from './manifest.ts';
@@ -30,6 +32,8 @@ export interface Committed {
 /** A built site. */
 interface BuiltSite extends Pick<BuildState, 'keys' | 'characters' | 'warnings' | 'lost'> {
   site: Site;
+  /** Addresses that readers have lost because articles have expired. */
+  ended: string[];
   sources: SourceRecord[];
   /** Number of its pages. */
   pages: number;
@@ -39,10 +43,18 @@ interface BuiltSite extends Pick<BuildState, 'keys' | 'characters' | 'warnings' 
 
 /** Removes files that no longer belong to the site, or moves a fresh folder into place. */
 export function commitSite(context: BuildContext, output: Output, input: BuiltSite): Committed {
-  const { warnings, sources, rendered, emitted } = input;
-  const head = createStateHead(context, input);
+  const { warnings, sources, rendered, emitted, ended } = input;
+  const { include, clock, config } = context;
+  const since = { include, timeZone: config.timeZone, since: clock.now };
+  const changes = listTimeChanges(sources, since).map(
+    ({ time, what, item }): TimedChange => ({ time, what, file: item?.file ?? null }),
+  );
+  const head = createStateHead(context, input, changes);
   const { parts } = context.inputs;
-  const state: BuildState = { ...head, warnings, parts, sources, groups: [], outputs: [] };
+  const state: BuildState = {
+    ...head,
+    ...{ warnings, times: { changes, ended }, parts, sources, groups: [], outputs: [] },
+  };
   const rows = new Map(sources.map(({ file }, row) => [file, row]));
   for (const { groups, outputs } of [rendered, emitted]) {
     const offset = state.outputs.length;
@@ -88,8 +100,10 @@ function recordState(file: string, state: BuildState): void {
 function createStateHead(
   { options, clock, config, code, include, scanned, inputs }: BuildContext,
   { site, sources, keys, characters, lost, pages, rendered, emitted }: BuiltSite,
+  changes: readonly TimedChange[],
 ): StateHead {
-  const dates = sources.map(({ date }) => date);
+  // A warning says that the day of an update has not come.
+  const warned = sources.flatMap(({ updated }) => updated ?? []);
   const { index, total } = options.shard;
   const { shortName, basePath, urls, permalinks } = config;
   return {
@@ -109,7 +123,7 @@ function createStateHead(
     characters,
     filled: Object.fromEntries(site.editions.map(({ locale, filled }) => [locale, [...filled]])),
     lost,
-    due: { from: clock.now, until: nextDue(dates, clock.now) },
+    due: { from: clock.now, until: nextDue([...changes, ...warned], clock.now) },
     summary: {
       articles: site.editions.reduce((sum, edition) => sum + edition.articles.length, 0),
       pages,

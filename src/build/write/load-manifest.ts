@@ -1,5 +1,5 @@
 /** Reads the record of the last build, for deploys and the server. */
-import { isFuture } from '../../content/article/dates.ts';
+import { isReady, presenceOf } from '../../content/article/presence.ts';
 import { attempt } from '../../foundation/attempt.ts';
 import type { Problem } from '../../foundation/errors.ts';
 import { stopsStrict } from '../../foundation/problem-gates.ts';
@@ -20,24 +20,28 @@ export function loadManifest(root: string, out: string): Manifest | null {
   const { name, basePath, layout, shard } = state.head.site;
   const rows = attempt(() => state.outputs.rows());
   const early = attempt(() => listEarly(state));
-  if (!rows || !early) return null;
+  const times = attempt(() => state.times());
+  if (!rows || !early || !times) return null;
   const outputs = new Map<string, ManifestEntry>();
   for (const { path, kind, hash, size } of rows) outputs.set(path, { path, kind, hash, size });
   const { include, due } = state.head;
-  const options = { basePath, layout, shard, include, time: due.from };
+  const options = { basePath, layout, shard, include, time: due.from, times };
   return { version: 1, site: name, ...options, early, outputs: [...outputs.values()] };
 }
 
 /** Lists the articles that the build may have by its options only. */
 function listEarly({ head: { include, due }, sources }: StoredState): Manifest['early'] {
   if (!include.drafts && !include.future) return [];
-  const [file, status, date] = [sources.column('file'), sources.column('status'), sources.column('date')];
+  const [file, status] = [sources.column('file'), sources.column('status')];
+  const [date, editorial] = [sources.column('date'), sources.column('editorial')];
   const early: Manifest['early'] = [];
   for (let row = 0; row < sources.length; row++) {
-    const isDraft = status.at(row) === 'draft';
-    if (status.at(row) === 'withheld' || (isDraft && !include.drafts)) continue;
-    if (isDraft || isFuture(date.at(row), due.from))
-      early.push({ file: file.at(row), date: date.at(row), isDraft });
+    const article = { status: status.at(row), date: date.at(row), editorial: editorial.at(row) };
+    if (!isReady(article, include)) continue;
+    const isDraft = article.status === 'draft';
+    const presence = presenceOf(article, due.from);
+    if (isDraft || presence !== 'published')
+      early.push({ file: file.at(row), date: article.date, isDraft, presence });
   }
   return early;
 }

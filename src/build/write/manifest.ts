@@ -1,7 +1,9 @@
 /** Declares the record of every file that a build wrote. */
 
 import type { ArticleDate } from '../../content/article/dates.ts';
+import type { Included, Presence } from '../../content/article/presence.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
+import type { Times } from '../state/build-state.ts';
 
 /** One file below the output folder. */
 export interface ManifestEntry {
@@ -27,6 +29,14 @@ export interface CachedOutput extends ManifestEntry, Stat {
   key: string;
 }
 
+export interface EarlyArticle {
+  file: string;
+  date: ArticleDate;
+  isDraft: boolean;
+  /** At the time of the build. */
+  presence: Presence;
+}
+
 /** The record of one build of one output folder. */
 export interface Manifest {
   version: 1;
@@ -36,10 +46,11 @@ export interface Manifest {
   layout: 'file' | 'directory';
   /** The shard of this build. A whole site is shard 1 of 1. */
   shard: { index: number; total: number };
-  include: { drafts: boolean; future: boolean };
+  include: Included;
   /** Time of the build in milliseconds since the epoch. */
   time: number;
-  /** The articles that may be in the build by its options only: drafts, and those of a day around the build or later. */
-  early: { file: string; date: ArticleDate; isDraft: boolean }[];
+  times: Times;
+  /** The articles that may be in the build by its options only: drafts, and those that their dates keep from readers. */
+  early: EarlyArticle[];
   outputs: ManifestEntry[];
 }

@@ -7,6 +7,7 @@ import { isNear } from '../../foundation/near-names.ts';
 import { type Entity, readCategories } from '../../site/category-tree.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { type ArticleDate, DATE_PATTERN, dateIn, parseArticleDate, type WrittenDate } from './dates.ts';
+import type { Dated } from './presence.ts';
 
 /** Keyboards and file systems write é as one character or as two; names and titles are compared in one form. */
 const text = (what: string) =>
@@ -130,8 +131,9 @@ export const editorialSchema = z.object({
 });
 
 export type Editorial = z.output<typeof editorialSchema> & {
-  /** YYYY-MM-DD. */
-  expires: string | null;
+  /** The first day, or instant, without the article. */
+  expires: ArticleDate | null;
+  /** YYYY-MM-DD. The last day by which an editor reads it again. */
   reviewBy: string | null;
 };
 
@@ -165,11 +167,16 @@ export const frontMatterSchema = z.object({
     'When the article is published: a day, or a time with its zone. A later build publishes what was in the future.',
   ),
   updated: date.nullish().describe('Day or time of the last change.'),
-  // A build publishes the article all the same: only `articles next` and `articles list --expired` read these two.
   expires: date
     .nullish()
-    .describe('From when on the article is out of date. `articles next` and `articles list` show it.'),
-  reviewBy: date.nullish().describe('By when an editor looks at it again. `articles next` shows it.'),
+    .describe(
+      'The first day without the article, or the time with its zone from which readers no longer have it. The first build from then on withdraws it.',
+    ),
+  reviewBy: date
+    .nullish()
+    .describe(
+      'The last day by which an editor looks at it again. `articles next` shows it; readers see no difference.',
+    ),
   image: optionalText('exchange.jpg').describe(
     'Picture: a file beside the text or of content/images, or a URL. The setting `articleImageBaseUrl` comes before a name.',
   ),
@@ -217,8 +224,10 @@ export function editorialOf(
   { featured, pinned, tags, authors, order, series, sponsored, permalink, id, expires, reviewBy }: Fields,
   timeZone: string,
 ): Editorial {
-  const dayOf = (date: WrittenDate | null | undefined) => (date ? dateIn(date, timeZone).day : null);
-  const dates = { expires: dayOf(expires), reviewBy: dayOf(reviewBy) };
+  const dates = {
+    expires: expires ? dateIn(expires, timeZone) : null,
+    reviewBy: reviewBy ? dateIn(reviewBy, timeZone).day : null,
+  };
   return { featured, pinned, tags, authors, order, series, sponsored, permalink, id, ...dates };
 }
 
@@ -313,6 +322,34 @@ export function readClaims(data: Readonly<Record<string, unknown>>, timeZone: st
     },
     aliases: aliases.safeParse(data.aliases).data ?? [],
   };
+}
+
+/**
+ * Reads what decides when readers have the article, and its title.
+ * @param timeZone of the site, an IANA name
+ * @returns null where one of these fields is wrong or missing
+ */
+export function readDated(
+  data: Readonly<Record<string, unknown>>,
+  timeZone: string,
+): (Dated & { title: string }) | null {
+  const { title, date, expires, draft, origin } = frontMatterSchema.shape;
+  const found = z.object({ title, date, expires, draft, origin }).safeParse(data).data;
+  if (!found) return null;
+  return {
+    title: found.title,
+    status: statusOf(found),
+    date: dateIn(found.date, timeZone),
+    editorial: { expires: found.expires ? dateIn(found.expires, timeZone) : null },
+  };
+}
+
+const WITHHELD_STATUS = new Set(['needs-review', 'rejected']);
+
+/** "withheld" is never built: a generated article that failed its checks or was rejected. */
+export function statusOf({ draft, origin }: Pick<Fields, 'draft' | 'origin'>): Dated['status'] {
+  if (WITHHELD_STATUS.has(origin?.status ?? '')) return 'withheld';
+  return draft === 'true' ? 'draft' : 'published';
 }
 
 /** Says how to correct a field. */

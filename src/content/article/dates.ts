@@ -91,6 +91,12 @@ export function formatRfc3339({ time, offset }: Pick<ArticleDate, 'time' | 'offs
   return clock + (offset === 0 ? 'Z' : formatOffset(offset, ':'));
 }
 
+/** The clock of the site for people, such as "2026-12-01 09:00". @param time milliseconds since the epoch */
+export function formatLocal(time: number, timeZone: string): string {
+  const { offset } = placeAt(time, timeZone);
+  return new Date(time + offset * MINUTE).toISOString().slice(0, 16).replace('T', ' ');
+}
+
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -113,11 +119,11 @@ export function isFuture({ time }: Pick<ArticleDate, 'time'>, now: number): bool
   return time > now;
 }
 
-/** The first time after `now`, in milliseconds; null if no date is later. */
-export function nextDue(dates: Iterable<Pick<ArticleDate, 'time'>>, now: number): number | null {
+/** The first time after `now`, in milliseconds; infinite if no date is later. */
+export function nextDue(dates: Iterable<Pick<ArticleDate, 'time'>>, now: number): number {
   let next = Number.POSITIVE_INFINITY;
   for (const { time } of dates) if (time > now && time < next) next = time;
-  return Number.isFinite(next) ? next : null;
+  return next;
 }
 
 /** The calendar day in a time zone, YYYY-MM-DD. */
@@ -129,7 +135,7 @@ const MINUTE = 60_000;
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** Milliseconds since the epoch. Where clocks skip midnight, or the whole day, the day begins when they go on. */
-function startOfDay(day: string, timeZone: string): number {
+export function startOfDay(day: string, timeZone: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   if (timeZone === 'UTC') return midnight;
   const isBefore = (time: number) => calendarDay(time, timeZone) < day;

@@ -23,11 +23,11 @@ import {
   categoriesOf,
   type Editorial,
   editorialOf,
-  type Fields,
   hintOf,
   KNOWN_FIELDS,
   parseFields,
   parseSlug,
+  statusOf,
 } from './article-fields.ts';
 import { detach, summarizeBody } from './body-summary.ts';
 import { type ArticleDate, dateIn, later } from './dates.ts';
@@ -100,8 +100,6 @@ export interface ParseOptions {
   front?: FrontMatter | null;
   review?: ArticleReview | null;
 }
-
-const WITHHELD_STATUS = new Set(['needs-review', 'rejected']);
 
 /**
  * @param content the file's text; a byte order mark is accepted
@@ -228,11 +226,6 @@ function ownFields(data: Readonly<Record<string, unknown>>): ArticleMeta['own'] 
 
 function oneLine(text: string): string {
   return stripControls(text).replace(/\s+/g, ' ').trim();
-}
-
-function statusOf({ draft, origin }: Fields): ArticleMeta['status'] {
-  if (WITHHELD_STATUS.has(origin?.status ?? '')) return 'withheld';
-  return draft === 'true' ? 'draft' : 'published';
 }
 
 /** Guesses the slug that an article will have once its errors are corrected. @param content '' if the file cannot be read */

@@ -63,8 +63,11 @@ export async function executePlan(
   const { writes, removals } = groupChanges(changes);
   await makeChanges(writes);
   if (release) {
-    const { spec, body } = await createRecord(source, release.sequence, options.now());
-    await target.write(spec, body, { generation: '0', assertLease });
+    const { replaces, sequence } = release;
+    const content = replaces ? { ...source, restores: replaces.restores, label: replaces.label } : source;
+    const created = replaces?.created ?? new Date(options.now()).toISOString();
+    const { spec, body } = await createRecord(content, sequence, created);
+    await target.write(spec, body, { generation: replaces?.stored.generation ?? '0', assertLease });
   }
   await makeChanges(removals);
   phase.end(summarizePlan(plan));

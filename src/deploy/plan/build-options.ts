@@ -1,7 +1,7 @@
 /** Says which builds a deploy takes: one row for each option of `articles build`. */
 import type { Manifest } from '../../build/write/manifest.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
-import { isFuture } from '../../content/article/dates.ts';
+import { formatLocal, isFuture } from '../../content/article/dates.ts';
 import { finding, type Problem } from '../../foundation/errors.ts';
 import { showPath } from '../../foundation/paths.ts';
 import { formatCount } from '../../foundation/report.ts';
@@ -50,19 +50,24 @@ export const BUILD_OPTIONS: Readonly<Record<string, OptionRow>> = {
     refusal(delivery) {
       const { manifest } = delivery;
       const files = manifest.early.filter(
-        ({ date, isDraft }) => isDraft && (manifest.include.future || !isFuture(date, manifest.time)),
+        ({ isDraft, presence }) => isDraft && (manifest.include.future || presence === 'published'),
       );
       return hasUnready(files, ['draft', 'drafts'], '--drafts', delivery);
     },
   },
   future: {
     answers: NOT_FOR_READERS,
-    says: 'Production refuses a build that has an article whose date has not come.',
+    says: 'Production refuses a build that has an article whose `date` has not come, or whose `expires` has.',
     refusal(delivery) {
       const { manifest, now } = delivery;
       if (!manifest.include.future) return null;
-      const files = manifest.early.filter(({ date }) => isFuture(date, now));
-      return hasUnready(files, ['article of a later day', 'articles of a later day'], '--future', delivery);
+      const later = manifest.early.filter(({ date }) => isFuture(date, now));
+      const names = ['article of a later day', 'articles of a later day'] as const;
+      const expired = manifest.early.filter(({ presence }) => presence === 'expired');
+      return (
+        hasUnready(later, names, '--future', delivery) ??
+        hasUnready(expired, ['expired article', 'expired articles'], '--future', delivery)
+      );
     },
   },
   clean: NO_CHANGE,
@@ -88,9 +93,29 @@ export const BUILD_OPTIONS: Readonly<Record<string, OptionRow>> = {
 
 /** Lists why this build must not go to where the gate leads. */
 export function findRefusals(gate: Gate, delivery: Delivery): Problem[] {
-  return Object.values(BUILD_OPTIONS).flatMap(
+  const refused = Object.values(BUILD_OPTIONS).flatMap(
     ({ answers, refusal }) => (answers[gate] === 'refuses' ? refusal?.(delivery) : null) ?? [],
   );
+  return [...refused, ...(gate === 'production' ? findStale(delivery) : [])];
+}
+
+/** A build shows the site of its time. Since then a date may have come. */
+function findStale(delivery: Delivery): Problem[] {
+  const { manifest, config, now } = delivery;
+  const passed = manifest.times.changes.filter(({ time }) => time <= now);
+  if (passed.length === 0) return [];
+  const shown = passed
+    .slice(0, MAX_SHOWN)
+    .map(({ time, what, file }) => `${formatLocal(time, config.timeZone)} ${file ?? 'all pages'} (${what})`);
+  const rest = passed.length - shown.length;
+  const changes = formatCount(passed.length, 'change');
+  return [
+    finding(
+      'stale-build',
+      `the site has had ${changes} since this build: ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+      `run \`${buildCommand(delivery)}\` and deploy that`,
+    ),
+  ];
 }
 
 const MAX_SHOWN = 10;

@@ -12,6 +12,8 @@ export interface GuardOptions {
   adopt: boolean;
   /** Says whether an address such as "/articles/a" may lose its page. Absent: no such check. */
   isRedirected?: ((path: string) => boolean) | undefined;
+  /** Addresses such as "/articles/a" that articles have left because they have expired. */
+  ended?: ReadonlySet<string>;
 }
 
 /** Names that a release must have. */
@@ -24,6 +26,7 @@ export function checkChanges(
   options: GuardOptions,
 ): Problem[] {
   const problems: Problem[] = [];
+  const { isRedirected, ended } = options;
   const missing = REQUIRED_NAMES.filter((required) => !desired.some(({ name }) => name === required));
   if (missing.length > 0 && !options.allowMissing) {
     problems.push({
@@ -39,7 +42,10 @@ export function checkChanges(
       hint: 'check whether content is missing, or allow it with --allow-shrink',
     });
   }
-  const deleted = set.changes.filter(({ action, kind }) => action === 'delete' && kind !== 'asset').length;
+  // The end of an article was decided with the article.
+  const deleted = set.changes.filter(
+    ({ action, kind, name }) => action === 'delete' && kind !== 'asset' && !ended?.has(pageOf(name)),
+  ).length;
   const percent = set.present === 0 ? 0 : (deleted * 100) / set.present;
   if (percent > options.maxDelete) {
     const shown = percent < 10 ? percent.toFixed(1) : Math.round(percent);
@@ -49,7 +55,7 @@ export function checkChanges(
       hint: `list them with --dry-run, or allow it with --max-delete ${Math.ceil(percent)}%`,
     });
   }
-  const lost = options.isRedirected ? findLost(set, desired, options.isRedirected) : [];
+  const lost = isRedirected ? findLost(set, desired, (path) => ended?.has(path) || isRedirected(path)) : [];
   if (lost.length > 0) {
     const shown = `${lost.slice(0, MAX_LOST).join(', ')}${lost.length > MAX_LOST ? ` and ${lost.length - MAX_LOST} more` : ''}`;
     problems.push({
@@ -76,6 +82,10 @@ export function checkChanges(
   }
   return problems;
 }
+
+/** The address of the page that a file belongs to: the page itself, its data or its Markdown. */
+const pageOf = (name: string) =>
+  `/${name.replace(/^page-data\/(.*)\/page-data\.json$/, '$1').replace(/(?:(?:^|\/)index)?\.(?:html|md)$/, '')}`;
 
 const MAX_LOST = 10;
 

@@ -8,6 +8,7 @@ import { isExpired, type Retention } from '../plan/retention.ts';
 import { packObjects, shareText, unpackObjects } from '../targets/object-lines.ts';
 import { type Body, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
 import type { TargetClient } from '../targets/target-client.ts';
+import { formatTimes, parseTimes, type ReleaseTimes } from './release-times.ts';
 
 export const RELEASES_PREFIX = `${STATE_PREFIX}releases/`;
 
@@ -44,6 +45,8 @@ export function readReleases(stored: readonly StoredObject[]) {
         restores,
         /** Name that the parts of a sharded deploy share. */
         label,
+        /** When it was built, and when its site changes; null for a release of a version that did not write it. */
+        times: parseTimes(object.metadata),
         /** The object that holds the record. */
         stored: object,
       },
@@ -81,6 +84,7 @@ export interface ReleaseContent {
   /** The release that it brings back; null for a new one. */
   restores: string | null;
   label: string | null;
+  times: ReleaseTimes;
 }
 
 /** Orders as the lines of the digest would be: there a quote follows the name. Compares without making the lines. */
@@ -92,23 +96,24 @@ function byLine({ name: a }: DesiredObject, { name: b }: DesiredObject): number 
 
 const QUOTE = 0x22;
 
-/** @param now milliseconds */
+/** @param created ISO 8601 */
 export async function createRecord(
-  { desired, restores, label }: ReleaseContent,
+  { desired, restores, label, times }: ReleaseContent,
   sequence: number,
-  now: number,
+  created: string,
 ): Promise<{ spec: ObjectSpec; body: Body }> {
   return {
     spec: {
       ...RECORD_HEADERS,
       name: `${RELEASES_PREFIX}${String(sequence).padStart(6, '0')}.json`,
       metadata: {
-        created: new Date(now).toISOString(),
+        created,
         files: String(desired.length),
         bytes: String(desired.reduce((sum, { size }) => sum + size, 0)),
         state: digestState(desired),
         ...(restores === null ? {} : { restores }),
         ...(label === null ? {} : { label }),
+        ...formatTimes(times),
       },
     },
     body: await packObjects(desired),

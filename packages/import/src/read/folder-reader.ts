@@ -201,7 +201,7 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
     authors: readPostAuthors(fields),
     date,
     updated: readDateField(FIELDS.updated, { file, text, fields }, context),
-    expires: readDateField(FIELDS.expires, { file, text, fields }, context)?.slice(0, 10) ?? null,
+    expires: readDateField(FIELDS.expires, { file, text, fields }, context),
     draft: isUnpublished(entry, context),
     image: readImage(fields),
     pinned: ['pinned', 'pin', 'sticky'].some((name) => isTrue(fields, name)),

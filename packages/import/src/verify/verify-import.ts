@@ -304,7 +304,7 @@ function isWronglyPublic(post: ImportedPost, file: string, { hidden, source, roo
   const written = join(root, file);
   if (!wasHidden || !existsSync(written)) return false;
   const [, head = ''] = /^---\n([\s\S]*?)\n---/.exec(readFileSync(written, 'utf8')) ?? [];
-  const expires = /^expires: ["']?(\d{4}-\d{2}-\d{2})/m.exec(head)?.[1];
+  const expires = /^expires: ["']?(\d{4}-[^"'\n]+)/m.exec(head)?.[1];
   return !/^draft: true$/m.test(head) && !(expires !== undefined && Date.parse(expires) <= now);
 }
 
