@@ -289,6 +289,7 @@ test('the command line starts with its options alone; what a command works with 
     'foundation',
     'hosts/host-table.ts',
     'locales',
+    'scaffold/schedule-hosts.ts',
     'scaffold/template-names.ts',
   ];
   expect([...loaded].filter((file) => !start.some((place) => isBelow(file, place)))).toEqual([]);

@@ -105,11 +105,12 @@ test.each<[string, Partial<BuildOptions>]>([
   await expectCleanBuild(root, options);
 });
 
-test('on the next day there is work to do, though no time has passed that an article names', async () => {
+test('on the next day there is work to do only where a time has passed, and in a new year', async () => {
   const now = Date.parse(SOON);
   await buildSite(root, { now });
   expect(await isShort({ now })).toBe(true);
-  expect(await isShort({ now: now + 12 * 3_600_000 })).toBe(false);
+  expect(await isShort({ now: now + 12 * 3_600_000 })).toBe(true);
+  expect(await isShort({ now: now + 366 * 86_400_000 })).toBe(false);
 });
 
 const sameSize = (path: string) => String(SITE[path]).replace(/\w(?=\W*$)/, 'x');

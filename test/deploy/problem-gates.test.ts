@@ -40,7 +40,7 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
   'lost-address': { [`${EN}/published.md`]: null },
   'unpublished-link': {
     ...text('linking', '[a](/articles/scheduled) and [b](/articles/expired)'),
-    ...text('scheduled', 'Text.', 'date: 2999-01-01'),
+    [`${EN}/scheduled.md`]: article({ title: 'Scheduled', slug: 'scheduled', date: '2999-01-01', ...odds }),
     ...text('expired', 'Text.', 'expires: 2026-06-01'),
   },
   'unused-definition': text('ten', 'Text.\n\n[sources]: https://a.example'),

@@ -102,7 +102,8 @@ function readDeadMarks(file: string, { missing, unused, parts, tags }: Suspects)
     if (token.type === 'html') {
       if (opening) found.push(describeTemplate(`{{${raw}}}`, opening));
       findTemplates(raw.replace(UNSEEN, blank));
-      const [tag] = (tags && !isKeptTag(raw) && TAG.exec(raw.replace(COMMENT, ''))) || [];
+      // Within braces it is template code, which has a finding already.
+      const [tag] = (tags && !opening && !isKeptTag(raw) && TAG.exec(raw.replace(COMMENT, ''))) || [];
       if (tag !== undefined && removed) removed.more++;
       else if (tag !== undefined) removed = { tag, place: placeAt(0), more: 0 };
     }

@@ -55,14 +55,16 @@ export function checkArticle(input: CheckedFile, context: CheckContext): Finding
     calculations: recorded.filter((calculation) => calculation.section === section.number),
   }));
   const findings = [
-    // If the metadata could be read, a problem with a line is in the text.
-    ...problems.map(
-      ({ message, hint, line }): Finding => ({
-        code: 'structure',
-        message: meta && line !== undefined ? message : `the front matter: ${message}`,
-        hint,
-      }),
-    ),
+    // If the metadata could be read, a problem with a line is in the text. The checks of the text name each tag.
+    ...problems
+      .filter(({ code }) => code !== 'raw-html')
+      .map(
+        ({ message, hint, line }): Finding => ({
+          code: 'structure',
+          message: meta && line !== undefined ? message : `the front matter: ${message}`,
+          hint,
+        }),
+      ),
     ...checkTexts(input.data, own, content.slice(bodyStart)),
     ...checkEntities(entities, context.tree),
     ...(original
