@@ -20,7 +20,7 @@ export const doctorCommand = defineCommand({
     const upgrade = config && describeUpgrade(config, stateFile(root, folder));
     for (const { message, hint } of upgrade ? [upgrade, ...upgrade.breaking] : [])
       checks.push({ name: 'last build', state: 'note', message, hint });
-      checks.push(...(await examineSchedule(root)));
+    checks.push(...(await examineSchedule(root)));
     const width = Math.max(...checks.map(({ name }) => name.length));
     const lines = checks.flatMap(({ state, name, message, hint }) => [
       `${state.padEnd('error'.length)}  ${name.padEnd(width)}  ${message}`,
