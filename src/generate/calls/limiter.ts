@@ -177,8 +177,8 @@ export function parseRateHeaders(headers: Headers, now: number) {
   };
 }
 
-/** The longest of several pauses in milliseconds; undefined if there is none. */
+/** The longest of several pauses, in whole milliseconds and never shorter; undefined if there is none. */
 export function longest(...pauses: readonly (number | undefined)[]): number | undefined {
   const known = pauses.filter((pause) => pause !== undefined);
-  return known.length > 0 ? Math.max(...known) : undefined;
+  return known.length > 0 ? Math.ceil(Math.max(...known)) : undefined;
 }
