@@ -19,6 +19,7 @@ const REST = new RegExp(
     'deploy/(?:azure|faults)\\.',
     'docs/(?:documentation-browser|examples|start)\\.',
     'generate/money-matrix\\.',
+    'laws/changes-in-time\\.',
     'serve/dev\\.',
     'theme/looks\\.',
     'versions/(?:downgrade|readers)\\.',
