@@ -175,7 +175,7 @@ it('never changes a file, whatever the folder holds', async () => {
 
 it('asks on a terminal, and asks again after an answer that is not valid', async () => {
   const root = join(makeFolder(), 'garden');
-  const { stdout, status } = converse(`node bin/articles.js init ${root}`, 'Mein Garten\nxx\ntr, en\n\n');
+  const { stdout, status } = converse(`node bin/articles.js init ${root}`, 'Mein Garten\nxx\ntr, en\n\ndaily\n');
   expect(status).toBe(0);
   expect(stdout).toContain('Title [Garden]');
   expect(stdout).toContain('there is no locale "xx"');
@@ -186,7 +186,7 @@ it('asks on a terminal, and asks again after an answer that is not valid', async
 
 it('asks for nothing that is given, and writes nothing where the answers end', async () => {
   const root = join(makeFolder(), 'garden');
-  const given = '--title A --locale en --template docs';
+  const given = '--title A --locale en --template docs --schedule daily';
   expect(converse(`node bin/articles.js init ${root} ${given}`, '').stdout).not.toContain('[');
   const other = join(makeFolder(), 'other');
   const { stdout, status } = converse(`node bin/articles.js init ${other}`, 'Title\n\u0004');
