@@ -175,7 +175,10 @@ it('never changes a file, whatever the folder holds', async () => {
 
 it('asks on a terminal, and asks again after an answer that is not valid', async () => {
   const root = join(makeFolder(), 'garden');
-  const { stdout, status } = converse(`node bin/articles.js init ${root}`, 'Mein Garten\nxx\ntr, en\n\ndaily\n');
+  const { stdout, status } = converse(
+    `node bin/articles.js init ${root}`,
+    'Mein Garten\nxx\ntr, en\n\ndaily\n',
+  );
   expect(status).toBe(0);
   expect(stdout).toContain('Title [Garden]');
   expect(stdout).toContain('there is no locale "xx"');
