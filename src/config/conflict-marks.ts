@@ -4,16 +4,19 @@ import { finding, type Problem } from '../foundation/errors.ts';
 /** A line that a merge has added. */
 export const MERGE_MARK = /^(?:<{7}|\|{7}|={7}|>{7})(?: |\r?$)/;
 
-const START = /^<{7}(?: [^\n]*|\r)?$/gm;
 /** A fence of Markdown. Code may show the marks. */
-const FENCE = /^ {0,3}(?:```|~~~)/gm;
+const FENCE = /^ {0,3}(?:```|~~~)/;
 
 /** @returns the offset of the first mark; null if the text has none outside code */
 export function findConflict(text: string): number | null {
   if (!text.includes('<<<<<<<')) return null;
-  for (const { index } of text.matchAll(START)) {
-    const isCode = (text.slice(0, index).match(FENCE)?.length ?? 0) % 2 === 1;
-    if (!isCode && /^={7}\r?$[\s\S]*?^>{7}(?: |\r?$)/m.test(text.slice(index))) return index;
+  let [at, start, isCode, isDivided] = [0, -1, false, false];
+  for (const line of text.split('\n')) {
+    if (FENCE.test(line)) isCode = !isCode;
+    else if (start < 0 && !isCode && /^<{7}(?: |\r?$)/.test(line)) start = at;
+    else if (start >= 0 && /^={7}\r?$/.test(line)) isDivided = true;
+    else if (isDivided && /^>{7}(?: |\r?$)/.test(line)) return start;
+    at += line.length + 1;
   }
   return null;
 }

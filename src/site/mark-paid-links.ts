@@ -1,6 +1,6 @@
 /** Marks the paid links of a text: a word that readers see, `rel` for search engines, and a sentence before the text. */
-import { Parser } from 'htmlparser2';
 import { escapeHtml } from '../foundation/escape.ts';
+import { HtmlParser } from '../foundation/html-parser.ts';
 import { fillText } from '../locales/locale-format.ts';
 import type { Strings } from '../locales/strings.ts';
 
@@ -23,7 +23,7 @@ export function markPaidLinks(
 ): string {
   const edits: Edit[] = [];
   let isOpen = false;
-  const parser = new Parser({
+  const parser = new HtmlParser({
     onopentag(name, attributes) {
       if (name !== 'a' || attributes.href === undefined || !isPaid(attributes.href)) return;
       const { startIndex: from, endIndex } = parser;

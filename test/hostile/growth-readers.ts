@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { prepareForReaders } from '../../src/build/outputs/feeds.ts';
+import { findConflict } from '../../src/config/conflict-marks.ts';
 import { parseCsv } from '../../src/config/read-csv.ts';
 import { createLocator, parseJsonFile } from '../../src/config/read-json.ts';
 import { readYamlFile } from '../../src/config/read-yaml.ts';
@@ -15,6 +16,7 @@ import {
   parseFrontMatter,
 } from '../../src/content/front-matter/front-matter.ts';
 import { guessAnchors, listAnchors } from '../../src/content/markdown/anchors.ts';
+import { findLeftovers } from '../../src/content/markdown/leftovers.ts';
 import { NEUTRAL_OPTIONS } from '../../src/content/markdown/markdown-options.ts';
 import { TextRefusedError } from '../../src/content/markdown/page-size.ts';
 import { createMarkdownRenderer } from '../../src/content/markdown/render-markdown.ts';
@@ -32,6 +34,7 @@ import { mergeStrings } from '../../src/locales/merge-strings.ts';
 import { cleanSvg } from '../../src/pictures/clean-svg.ts';
 import { findPassage, readArticle } from '../../src/search/passage.ts';
 import { createWords } from '../../src/search/words.ts';
+import { markPaidLinks } from '../../src/site/mark-paid-links.ts';
 import { createLinkMarker } from '../../src/site/paid-links.ts';
 import { compileStyles } from '../../src/theme/compile-styles.ts';
 import { lowerLightDark } from '../../src/theme/light-dark.ts';
@@ -174,6 +177,17 @@ function orRefused<T>(work: () => T): T | null {
 const htmlOf = (text: string) => orRefused(() => render(text, OPTIONS).html);
 
 const ENGLISH = createWords('en');
+const { ads } = await stringsOf('en_US');
+const LEFTOVERS = [
+  ...words(
+    '\\( \\) \\[ \\] \\n \\frac{ “ ” « » ‘ ’ „ 「 」 ( ) [ ]( " * _ < > # @ / <!-- --> Sure! User: Words: 1',
+  ),
+  ...words(
+    '[oai_citation:1 【1† turn0search1 <grok-card ({"attribution":{"attributableIndex":" <| |> 한국 слово',
+  ),
+  ...END,
+];
+const MARKS = ['<<<<<<< a\n', '=======\n', '>>>>>>> b\n', '<<<<<<<\n', '```\n', ' ', '<', ...END];
 const mark = await createLinkMarker();
 export const quietly = async (work: Promise<unknown>) => {
   await work.catch((error: unknown) => {
@@ -242,6 +256,13 @@ const OTHERS: readonly (readonly [string, readonly string[], GrowthReader['read'
   ['CSV', CSV, (text) => quietly(parseCsv('a.csv', text, 'invalid-value'))],
   ['drawings (SVG)', SVG, (text) => cleanSvg(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`)],
   ['drawings without an end', SVG, (text) => cleanSvg(`<svg xmlns="http://www.w3.org/2000/svg">${text}`)],
+  [
+    'what machines leave in a text',
+    LEFTOVERS,
+    (text) => [findLeftovers(text, 'en'), findLeftovers(text, 'ru'), findLeftovers(text, 'ko')],
+  ],
+  ['marks of a merge', MARKS, (text) => findConflict(`<<<<<<<\n${text}`)],
+  ['paid links of a text', HTML, (text) => markPaidLinks(text, () => true, 'sponsored', ads)],
   ['HTML of paid links', HTML, (text) => mark(text.split('<', MAX_TAGS).join('<'))],
   [
     'styles of a theme',

@@ -22,7 +22,7 @@ const TOKENS: readonly (readonly [what: string, hint: string, pattern: RegExp])[
   [
     'a citation mark of a chat program',
     'name the source, or take the mark out',
-    /:?contentReference\[oaicite:\d+\](?:\{index=\d+\})?|\[oai_citation:\d+[^\]\n]*\](?:\([^)\n]*\))?|【\d+(?::\d+)?†[^】\n]{0,80}】|\ue200cite[\ue200-\ue206\w]*|\b(?:cite)?turn\d+(?:search|view|news|image|file|fetch|product|academia|forecast)\d+(?:turn\d+\w+\d+)*|\[cite_start\]|\[cite: ?\d+(?:, ?\d+)*\]|\[(?:web|attached_file):\d+\]|\(\{"attribution":\{"attributableIndex":"[^"]*"\}\}\)|<grok-card\b[^>\n]*>/g,
+    /:?contentReference\[oaicite:\d+\](?:\{index=\d+\})?|\[oai_citation:\d+[^[\]\n]{0,200}\](?:\([^()\n]{0,200}\))?|【\d+(?::\d+)?†[^】\n]{0,80}】|\ue200cite[\ue200-\ue206\w]*|\b(?:cite)?turn\d+(?:search|view|news|image|file|fetch|product|academia|forecast)\d+(?:turn\d+\w+\d+)*|\[cite_start\]|\[cite: ?\d+(?:, ?\d+)*\]|\[(?:web|attached_file):\d+\]|\(\{"attribution":\{"attributableIndex":"[^"\n]{0,40}"\}\}\)|<grok-card\b[^<>\n]{0,500}>/g,
   ],
   [
     'an address with the mark of a chat program',
@@ -39,16 +39,28 @@ const TOKENS: readonly (readonly [what: string, hint: string, pattern: RegExp])[
     'put a line break in its place',
     /^(?! {4})[^\n]*?(?:[\p{L}\p{N}.!?:…。)*\]]\\n\\n(?=[\p{L}\p{N}#*>-])|[.!?…。]["”’»)]?\\n(?=\p{Lu}|\p{Lo}|[-*#] |\d+\.|$))/gmu,
   ],
-  [
-    'a formula in marks that nothing renders',
-    'write $`x^2`$ within a line, or a code block with the language math',
-    /(?<![\w(/])\\\((?=[^\n]{0,200}?(?:\\[a-z]{2,}|\^|_\{| = )[^\n]{0,200}?\\\))[^\n]{1,200}?\\\)|\\\[(?=[^[\]]{0,400}?(?:\\[a-z]{2,}[ {]|\^\{?\w|_\{))[^[\]]{1,400}?\\\]/g,
-  ],
 ];
 
-/** What a text may quote, name or explain: quotations, brackets, emphasis, links, tags and addresses. */
+/** `\( … \)` and `\[ … \]`. */
+const FORMULA = /(?<![\w(/])\\\([^\n]{1,200}?\\\)|\\\[[^[\]]{1,400}?\\\]/g;
+/** What only a formula has, by its first mark. Markdown escapes brackets in the same way. */
+const MATHS = { '(': /\\[a-z]{2,}|\^|_\{| = /, '[': /\\[a-z]{2,}[ {]|\^\{?\w|_\{/ };
+
+const FORMULA_RULE: Rule = {
+  what: 'a formula in marks that nothing renders',
+  hint: 'write $`x^2`$ within a line, or a code block with the language math',
+  find: (prose) =>
+    prose
+      .matchAll(FORMULA)
+      .find(([formula]) => MATHS[formula[1] === '(' ? '(' : '['].test(formula.slice(2, -2))),
+};
+
+/**
+ * What a text may quote, name or explain: quotations, brackets, emphasis, links, tags and addresses. Nothing within a pair
+ * opens it again, so that a row of opening marks takes time in proportion to its length.
+ */
 const QUOTED =
-  /"[^"\n]*"|“[^”\n]*”|«[^»\n]*»|‘[^’\n]*’|„[^“”\n]*[“”]|[「『【《][^」』】》\n]*[」』】》]|[(（][^()（）\n]*[)）]|\[[^\]\n]*\](?:\([^)\n]*\))?|\*{1,3}[^*\n]+\*{1,3}|(?<!\w)_{1,3}[^_\n]+_{1,3}|<[^>\n]*>|\S*[/@#]\S*/g;
+  /"[^"\n]*"|“[^“”\n]*”|«[^«»\n]*»|‘[^‘’\n]*’|„[^„“”\n]*[“”]|[「『【《][^「『【《」』】》\n]*[」』】》]|[(（][^()（）\n]*[)）]|\[[^[\]\n]*\](?:\([^()\n]*\))?|\*{1,3}[^*\n]+\*{1,3}|(?<!\w)_{1,3}[^_\n]+_{1,3}|<[^<>\n]*>|(?<![^\s)\]>”»"])[^\s/@#]{0,100}[/@#]\S*/g;
 
 const SCRIPTS = [
   'Han',
@@ -109,7 +121,9 @@ const rules = new Map<string, Rule[]>();
 /** @param language of the text, such as `ko`. @returns at most one of each kind, in the order of the text */
 export function findLeftovers(text: string, language: string): Leftover[] {
   // Nobody sees comments.
-  const prose = blankCode(text).replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ' '));
+  const prose = blankCode(text).replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) =>
+    comment.replace(/[^\n]/g, ' '),
+  );
   const starts = Array.from(
     prose.matchAll(/(?:^|\n[ \t]*\n)[ \t*_"“\n]*/g),
     ({ 0: gap, index }) => index + gap.length,
@@ -128,9 +142,14 @@ export function findLeftovers(text: string, language: string): Leftover[] {
     .sort((a, b) => a.start - b.start);
 }
 
-const TOKEN_RULES = TOKENS.map(
-  ([what, hint, pattern]): Rule => ({ what, hint, find: (prose) => prose.matchAll(pattern).next().value }),
-);
+const TOKEN_RULES: readonly Rule[] = [
+  ...TOKENS.map(([what, hint, pattern]) => ({
+    what,
+    hint,
+    find: (prose: string) => prose.matchAll(pattern).next().value,
+  })),
+  FORMULA_RULE,
+];
 
 function createRules({ refusals, openings, counts, roles, cut }: LeftoverWords): Rule[] {
   const number = '[*_]{0,2} ?[:：][*_]{0,2} *[~≈]?\\d[\\d., ]*(?:words?|слов\\p{L}*|kelime|단어|자)?';
@@ -180,7 +199,8 @@ const MIN_WORDS = 6;
 
 /** The end of a text whose last paragraph stops after a word that needs another one, or after a comma. */
 function findCut(prose: string, starts: readonly number[], end: RegExp): Match | null {
-  const start = starts.findLast((at) => prose.slice(at).trim() !== '') ?? 0;
+  const { length } = prose.trimEnd();
+  const start = starts.findLast((at) => at < length) ?? 0;
   const paragraph = prose.slice(start).trimEnd();
   if (/^(?:[#|>:<!+-]|\d+[.)]|\[)/.test(paragraph) || paragraph.split(/\s+/, MIN_WORDS).length < MIN_WORDS)
     return null;
