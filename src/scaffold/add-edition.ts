@@ -4,7 +4,9 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { CONFIG_FILE } from '../config/config-file.ts';
+import { parseJsonFile } from '../config/read-json.ts';
 import { localeCode } from '../config/schema-parts.ts';
+import { UserError } from '../foundation/errors.ts';
 import { parseJson } from '../foundation/json.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { readSiteFile } from '../foundation/site-files.ts';
@@ -30,7 +32,7 @@ export async function addEdition(root: string, locale: LocaleCode): Promise<NewE
   const config = settings.safeParse(existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : null);
   const [from] = config.data?.locales ?? [];
   if (from === undefined) return null;
-  const written: string[] = [];
+  const files = new Map<string, string>();
   for (const folder of ['', 'info/']) {
     const source = `content/${from}/${folder}`;
     const names = await readdir(join(root, source)).catch(() => []);
@@ -38,24 +40,29 @@ export async function addEdition(root: string, locale: LocaleCode): Promise<NewE
       if (!(folder === '' ? DATA : /\.md$/).test(name)) continue;
       const path = `content/${locale}/${folder}${name}`;
       if (existsSync(join(root, path))) continue;
-      const text = readSiteFile(root, source + name).toString();
-      makeFolder(dirname(join(root, path)));
-      await writeFile(join(root, path), name.endsWith('.json') ? markData(text) : markText(text), {
-        flag: 'wx',
-      });
-      written.push(path);
+      const bytes = readSiteFile(root, source + name);
+      files.set(path, name.endsWith('.json') ? await markData(source + name, bytes) : markText(`${bytes}`));
     }
   }
-  return { from, isListed: config.data?.locales.includes(locale) === true, written };
+  // Nothing is written before all is read: a broken file leaves the site as it was.
+  for (const [path, text] of files) {
+    makeFolder(dirname(join(root, path)));
+    await writeFile(join(root, path), text, { flag: 'wx' });
+  }
+  return { from, isListed: config.data?.locales.includes(locale) === true, written: [...files.keys()] };
 }
 
 const DATA = /^(?:categories|authors|seo)\.json$/;
 
-function markData(text: string): string {
-  const marked: unknown = JSON.parse(text, (name, value: unknown) =>
-    typeof value === 'string' && SHOWN.has(name) ? mark(value) : value,
+async function markData(file: string, bytes: Buffer): Promise<string> {
+  const parsed = await parseJsonFile(file, bytes, z.unknown());
+  if (!parsed.ok) throw new UserError(parsed.problems);
+  const data = JSON.stringify(
+    parsed.value,
+    (name, value: unknown) => (typeof value === 'string' && SHOWN.has(name) ? mark(value) : value),
+    2,
   );
-  return `${JSON.stringify(marked, null, 2)}\n`;
+  return `${data}\n`;
 }
 
 function mark(text: string): string {

@@ -1,5 +1,5 @@
 /** `articles locale`: what a further language of a site begins with. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { runArticles } from '../support/program.ts';
@@ -48,4 +48,11 @@ test('a language that the program lacks gets its interface too', async () => {
   expect(made.english.length).toBeGreaterThan(100);
   expect(made.written).toContain('content/da/categories.json');
   expect(made.written).toContain('content/da/info/about-us.md');
+});
+
+test('data that cannot be read is named with its place, and nothing is written', async () => {
+  const root = makeSite({ ...smallSite(), 'content/en_US/seo.json': '{ "home": ' });
+  const { code, stderr } = await runArticles(['locale', 'pt-BR', '--root', root]);
+  expect([code, existsSync(join(root, 'content/pt_BR'))]).toEqual([1, false]);
+  expect(stderr).toContain('content/en_US/seo.json:1:');
 });
