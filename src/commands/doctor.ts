@@ -33,15 +33,20 @@ export const doctorCommand = defineCommand({
   },
 });
 
-/** Asks production whether anybody publishes what its dates ask for. */
+/** Asks production whether anybody publishes what its dates ask for. It is the one connection of this command. */
 async function examineSchedule(root: string): Promise<EnvironmentCheck[]> {
   const { loadConfig } = await import('../config/load-config.ts');
   const { askLive } = await import('../deploy/live-release.ts');
   // What is wrong with the settings is another line.
   const config = await loadConfig(root).catch(() => null);
   if (config?.deploy.production === undefined) return [];
-  const { alarm } = await askLive(config, undefined, Date.now());
-  if (!alarm) return [{ name: 'schedule', state: 'ok', message: 'production has every change up to now' }];
+  const { overdue, alarm } = await askLive(config, undefined, Date.now());
+  if (!alarm) {
+    const message = overdue
+      ? 'a change waits for the next run of the schedule'
+      : 'production has every change up to now';
+    return [{ name: 'schedule', state: 'ok', message }];
+  }
   const state = alarm.code === 'overdue-change' ? 'error' : 'note';
   return [{ name: 'schedule', state, message: alarm.message, hint: alarm.hint }];
 }

@@ -1,5 +1,6 @@
-/** `articles doctor`: what is wrong with the environment, without a connection and without printing secrets. */
-import { chmodSync } from 'node:fs';
+/** `articles doctor`: what is wrong with the environment. It asks only production, and never prints secrets. */
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runArticles } from '../support/cli.ts';
 import { makeFolder, makeSite, smallSite } from '../support/site.ts';
@@ -12,9 +13,11 @@ interface Check {
 }
 
 async function examine(root: string, environment: Record<string, string> = {}) {
+  const log = join(makeFolder(), 'connections');
   const { code, stdout } = await runArticles(['doctor', '--root', root, '--json'], {
     environment: {
       HOME: makeFolder(),
+      CONNECTIONS: log,
       OPENAI_API_KEY: '',
       GOOGLE_APPLICATION_CREDENTIALS: '',
       ...environment,
@@ -23,12 +26,13 @@ async function examine(root: string, environment: Record<string, string> = {}) {
   });
   const { checks }: { checks: Check[] } = JSON.parse(stdout);
   const find = (name: string) => checks.find((check) => check.name === name);
-  return { code, stdout, checks, find };
+  const connections = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
+  return { code, stdout, checks, find, connections };
 }
 
 test('a site in order has no error, and says what is not set up', async () => {
-  const { code, checks, find } = await examine(makeSite());
-  expect(code).toBe(0);
+  const { code, checks, find, connections } = await examine(makeSite());
+  expect([code, connections]).toEqual([0, []]);
   expect(checks.filter(({ state }) => !['ok', 'note'].includes(state))).toEqual([]);
   for (const { state, hint } of checks) expect(hint === undefined).toBe(state === 'ok');
   expect(find('Google Cloud')).toMatchObject({ state: 'note', message: 'no credentials' });
@@ -43,7 +47,7 @@ test('a site in order has no error, and says what is not set up', async () => {
 test('credentials are present or not, and never printed', async () => {
   const secret = 'sk-very-secret-1234567890';
   const root = makeSite(smallSite({ deploy: { production: 's3://some-bucket' } }));
-  const { stdout, find } = await examine(root, {
+  const { stdout, find, connections } = await examine(root, {
     OPENAI_API_KEY: secret,
     AWS_ACCESS_KEY_ID: secret,
     AWS_SECRET_ACCESS_KEY: secret,
@@ -51,6 +55,9 @@ test('credentials are present or not, and never printed', async () => {
   expect(find('S3')?.state).toBe('ok');
   expect(find('language model')?.message).toBe('OPENAI_API_KEY is set, for api.openai.com');
   expect(stdout).not.toContain('secret-123');
+  // Production alone knows whether the schedule runs. Without a network that is a note.
+  expect(find('schedule')).toMatchObject({ state: 'note', message: expect.stringContaining('does not say') });
+  expect(connections.filter((to) => !to.includes('some-bucket.s3.'))).toEqual([]);
   const lost = await examine(makeSite(), { GOOGLE_APPLICATION_CREDENTIALS: '/no/such/key.json' });
   expect([lost.code, lost.find('Google Cloud')?.state]).toEqual([1, 'error']);
 });
