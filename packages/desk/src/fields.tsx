@@ -106,7 +106,7 @@ function Field({ name, value, schema, list, isList, onChange }: FieldProps) {
         <textarea
           {...common}
           rows={isList ? Math.max(2, draft.split('\n').length) : 3}
-          placeholder={isList ? 'One a line' : undefined}
+          placeholder={isList ? 'One on each line' : undefined}
           onChange={({ target }) => setDraft(isList ? target.value : target.value.replace(/\n/g, ' '))}
           onBlur={() => void commit(draft)}
         />
