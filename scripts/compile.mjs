@@ -1,6 +1,6 @@
 // Compiles the command line and the reader's client into lib/ (npm's `prepare`), and writes nothing else. Small packages
 // are bundled so that the program starts fast; large packages stay external and are imported where they are used. A file
-// with the same bytes is left alone.
+// with the same bytes is left alone. Where nothing has changed since the last run, it compiles nothing; --only compiles always.
 // First: the others need a current Node.
 import '../bin/check-node.js';
 import { createHash } from 'node:crypto';
@@ -10,6 +10,11 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 // Node looks for the packages of an import statement before it runs anything, so these come after the look at its version.
+const { readInputs } = await import('./up-to-date.mjs');
+const only = process.argv.includes('--only');
+const inputs = readInputs('program', (name) => !name.startsWith('types/'));
+if (!only && inputs.isUpToDate()) process.exit();
+
 const { build } = await import('esbuild');
 const { listFonts, readFont, readFontLicences } = await import('./compile-fonts.mjs');
 const { listEjectable } = await import('./eject-sources.mjs');
@@ -116,7 +121,7 @@ for (const { path, contents } of program.outputFiles) put(path, contents);
 // Windows imports no absolute path, only its URL.
 const compiled = (name) => import(pathToFileURL(join(lib, name)));
 const { bundleClient } = await compiled('assets.js');
-const { entries, files, inputs } = await bundleClient(join(root, 'src'));
+const { entries, files, inputs: ofClient } = await bundleClient(join(root, 'src'));
 for (const { path, contents } of files) put(join(lib, 'client', path), contents);
 
 // The desk, which `articles desk` serves.
@@ -144,7 +149,7 @@ put(join(lib, 'desk/directives.json'), JSON.stringify(directives));
 for (const name of ['desk.html', 'desk.css']) put(join(lib, 'desk', name), readFileSync(join(desk, name)));
 
 const compiledIn = [program, templates, app].flatMap(({ metafile }) => Object.keys(metafile.inputs));
-put(join(lib, 'licences.txt'), await readLicences(root, [...compiledIn, ...inputs]));
+put(join(lib, 'licences.txt'), await readLicences(root, [...compiledIn, ...ofClient]));
 
 for (const [path, source] of listEjectable(join(root, 'src/templates')))
   put(join(lib, 'eject', path), source);
@@ -209,13 +214,13 @@ put(
 
 // A running program may still load chunks of the previous compile, so only chunks older than an hour are removed. With
 // --only all of them are removed, for a tarball.
-const only = process.argv.includes('--only');
 const HOUR = 3_600_000;
 for (const name of readdirSync(lib, { recursive: true })) {
   // scripts/emit-types.mjs writes these.
-  if (name.toString().startsWith('types')) continue;
+  if (name.toString().startsWith('types') || (!only && name.toString().startsWith('made'))) continue;
   const path = join(lib, name.toString());
   const stat = statSync(path);
   if (stat.isFile() && !kept.has(path) && (only || Date.now() - stat.mtimeMs > HOUR))
     rmSync(path, { force: true });
 }
+if (!only) inputs.remember();

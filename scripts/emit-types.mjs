@@ -4,6 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { readInputs } from './up-to-date.mjs';
+
+const inputs = readInputs('types', (name) => name.startsWith('types/'));
+if (inputs.isUpToDate()) process.exit();
 
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'lib/types');
@@ -76,4 +80,5 @@ writeFileSync(
   join(folder, 'theme-tsconfig.json'),
   `${JSON.stringify({ compilerOptions: THEME }, null, 2)}\n`,
 );
+if (status === 0) inputs.remember();
 process.exitCode = status ?? 1;
