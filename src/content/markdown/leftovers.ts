@@ -50,9 +50,9 @@ const FORMULA_RULE: Rule = {
   what: 'a formula in marks that nothing renders',
   hint: 'write $`x^2`$ within a line, or a code block with the language math',
   find: (prose) =>
-    prose
-      .matchAll(FORMULA)
-      .find(([formula]) => MATHS[formula[1] === '(' ? '(' : '['].test(formula.slice(2, -2))),
+    [...prose.matchAll(FORMULA)].find(([formula]) =>
+      MATHS[formula[1] === '(' ? '(' : '['].test(formula.slice(2, -2)),
+    ),
 };
 
 /**
