@@ -17,11 +17,11 @@ type OpenDialog = 'new' | 'publish' | 'calendar' | 'review' | { bulk: readonly R
 
 export function App() {
   const desk = useDesk();
-  const { queue, open, notice, setNotice } = desk;
+  const { queue, open } = desk;
   const [column, setColumn] = useColumns(queue ? open?.id : undefined);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [siteFindings, setSiteFindings] = useState<readonly Finding[]>([]);
-  if (!queue) return <p className="empty">{notice || 'Reading the articles…'}</p>;
+  if (!queue) return <p className="empty">{desk.notice || 'Reading the articles…'}</p>;
   const row = queue.rows.find(({ file }) => file === open?.file);
   const show = (file: string) => void desk.show(file);
   return (
@@ -45,24 +45,7 @@ export function App() {
           Publish
         </button>
       </header>
-      {notice && (
-        <p className="notice" role="alert">
-          {notice}{' '}
-          <button type="button" aria-label="Close the message" onClick={() => setNotice('')}>
-            ✕
-          </button>
-        </p>
-      )}
-      {desk.waiting.length > 0 && (
-        <p className="notice" role="alert">
-          Not saved yet:{' '}
-          {desk.waiting.map(({ file }) => (
-            <button key={file} type="button" onClick={() => show(file)}>
-              {queue.rows.find((one) => one.file === file)?.title ?? file}
-            </button>
-          ))}
-        </p>
-      )}
+      <Notices desk={desk} queue={queue} />
       <main>
         <Queue queue={queue} open={open?.file ?? null} onOpen={show} onBulk={(bulk) => setDialog({ bulk })} />
         {open ? (
@@ -100,6 +83,33 @@ export function App() {
         />
       )}
     </div>
+  );
+}
+
+/** What went wrong, and the texts that wait for their file. */
+function Notices({ desk, queue }: { desk: ReturnType<typeof useDesk>; queue: QueueData }) {
+  const { notice, setNotice } = desk;
+  return (
+    <>
+      {notice && (
+        <p className="notice" role="alert">
+          {notice}{' '}
+          <button type="button" aria-label="Close the message" onClick={() => setNotice('')}>
+            ✕
+          </button>
+        </p>
+      )}
+      {desk.waiting.length > 0 && (
+        <p className="notice" role="alert">
+          Not saved yet:{' '}
+          {desk.waiting.map(({ file }) => (
+            <button key={file} type="button" onClick={() => void desk.show(file)}>
+              {queue.rows.find((one) => one.file === file)?.title ?? file}
+            </button>
+          ))}
+        </p>
+      )}
+    </>
   );
 }
 

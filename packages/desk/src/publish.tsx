@@ -27,24 +27,10 @@ interface PublishProps {
 }
 
 export function Publish({ onFindings, onClose }: PublishProps) {
-  const [{ run, environments }, setPublishing] = useState<Publishing>({ run: null, environments: [] });
+  const { run, environments, failure, start } = usePublishing();
   const [chosen, setChosen] = useState('');
-  const [failure, setFailure] = useState('');
   const log = useRef<HTMLPreElement>(null);
   const isBusy = run?.state === 'running';
-  useEffect(() => {
-    const look = () =>
-      readPublishing().then(
-        (found) => {
-          setPublishing(found);
-          setFailure('');
-        },
-        (error: unknown) => setFailure(wordsOf(error)),
-      );
-    void look();
-    const timer = setInterval(look, PAUSE);
-    return () => clearInterval(timer);
-  }, []);
   const count = run?.lines.length ?? 0;
   useEffect(() => {
     if (count > 0) log.current?.scrollTo(0, log.current.scrollHeight);
@@ -57,8 +43,6 @@ export function Publish({ onFindings, onClose }: PublishProps) {
   }, [key]);
   // The environment of a run stays that of its question.
   const environment = chosen || run?.environment || 'development';
-  const start = (action: string) =>
-    publish(action, environment).then(setPublishing, (error: unknown) => setFailure(wordsOf(error)));
   const nameOf = (name: string) => environments.find((one) => one.name === name)?.address ?? name;
   const asks = run?.state === 'asks' && run.environment === environment;
   return (
@@ -79,15 +63,15 @@ export function Publish({ onFindings, onClose }: PublishProps) {
       <div className="row">
         {asks ? (
           <>
-            <button type="button" onClick={() => void start('confirm')}>
+            <button type="button" onClick={() => start('confirm', environment)}>
               Yes, publish this to {nameOf(environment)}
             </button>
-            <button type="button" onClick={() => void start('cancel')}>
+            <button type="button" onClick={() => start('cancel', environment)}>
               Not now
             </button>
           </>
         ) : (
-          <button type="button" disabled={isBusy} onClick={() => void start('publish')}>
+          <button type="button" disabled={isBusy} onClick={() => start('publish', environment)}>
             Publish the site
           </button>
         )}
@@ -97,7 +81,7 @@ export function Publish({ onFindings, onClose }: PublishProps) {
         <ol className="steps">
           {Object.entries(STEPS).map(([name, label]) => (
             <li key={name}>
-              <button type="button" disabled={isBusy} onClick={() => void start(name)}>
+              <button type="button" disabled={isBusy} onClick={() => start(name, environment)}>
                 {label}
               </button>
             </li>
@@ -121,6 +105,27 @@ export function Publish({ onFindings, onClose }: PublishProps) {
   );
 }
 
+/** The run of all windows, which is asked for again and again, and what starts a step. */
+function usePublishing() {
+  const [publishing, setPublishing] = useState<Publishing>({ run: null, environments: [] });
+  const [failure, setFailure] = useState('');
+  const fail = (error: unknown) => setFailure(error instanceof Error ? error.message : String(error));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it only sets a state
+  useEffect(() => {
+    const look = () =>
+      readPublishing().then((found) => {
+        setPublishing(found);
+        setFailure('');
+      }, fail);
+    void look();
+    const timer = setInterval(look, PAUSE);
+    return () => clearInterval(timer);
+  }, []);
+  const start = (action: string, environment: string) =>
+    void publish(action, environment).then(setPublishing, fail);
+  return { ...publishing, failure, start };
+}
+
 function describeRun({ state, step, isWhole }: NonNullable<Publishing['run']>): string {
   if (state === 'running') return `${STEPS[step]}…`;
   if (state === 'asks') return 'Nothing is published yet. Read the changes above, then answer.';
@@ -130,8 +135,6 @@ function describeRun({ state, step, isWhole }: NonNullable<Publishing['run']>): 
     return isWhole && step !== 'deploy' ? `“${STEPS[step]}” stops it. Nothing was published.` : 'It failed.';
   return isWhole ? 'Published.' : 'Done.';
 }
-
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const asFindings = (result: unknown): SiteFindings | null =>
   typeof result === 'object' && result !== null ? result : null;

@@ -53,13 +53,6 @@ export function Queue({ queue, open, onOpen, onBulk }: QueueProps) {
   const [locale, setLocale] = useState('');
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const counts = useMemo(
-    () =>
-      new Map(
-        NAMES.map((name) => [name, queue.rows.filter((row) => KINDS[name].has(row, queue.today)).length]),
-      ),
-    [queue],
-  );
   const rows = useMemo(() => {
     const isWanted = createFilter(words);
     return queue.rows
@@ -93,36 +86,7 @@ export function Queue({ queue, open, onOpen, onBulk }: QueueProps) {
               document.querySelector<HTMLElement>('.rows [data-index="0"] .open')?.focus();
           }}
         />
-        <div className="row">
-          <select
-            aria-label="Show"
-            value={kind}
-            onChange={({ target }) => {
-              if (isKind(target.value)) setKind(target.value);
-            }}
-          >
-            {NAMES.map((name) => (
-              <option key={name} value={name}>
-                {KINDS[name].label} ({counts.get(name) ?? 0})
-              </option>
-            ))}
-          </select>
-          {queue.locales.length > 1 && (
-            <select aria-label="Language" value={locale} onChange={({ target }) => setLocale(target.value)}>
-              <option value="">All languages</option>
-              {queue.locales.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          )}
-        </div>
-        {kind !== 'stops' && (counts.get('stops') ?? 0) > 0 && (
-          <button type="button" onClick={() => setKind('stops')}>
-            {counts.get('stops') === 1
-              ? '1 text stops the release'
-              : `${counts.get('stops')} texts stop the release`}
-          </button>
-        )}
+        <Choices queue={queue} kind={kind} locale={locale} onKind={setKind} onLocale={setLocale} />
         <div className="row">
           <span role="status">{rows.length === 1 ? '1 article' : `${rows.length} articles`}</span>
           <button
@@ -140,6 +104,55 @@ export function Queue({ queue, open, onOpen, onBulk }: QueueProps) {
       </div>
       <Rows rows={rows} open={open} chosen={chosen} onOpen={onOpen} onToggle={toggle} />
     </section>
+  );
+}
+
+interface ChoicesProps {
+  queue: QueueData;
+  kind: Kind;
+  locale: string;
+  onKind(kind: Kind): void;
+  onLocale(locale: string): void;
+}
+
+/** Which articles the queue shows, with their numbers. */
+function Choices({ queue, kind, locale, onKind, onLocale }: ChoicesProps) {
+  const counts = useMemo(() => {
+    const countOf = (name: Kind) => queue.rows.filter((row) => KINDS[name].has(row, queue.today)).length;
+    return new Map(NAMES.map((name) => [name, countOf(name)]));
+  }, [queue]);
+  const stops = counts.get('stops') ?? 0;
+  return (
+    <>
+      <div className="row">
+        <select
+          aria-label="Show"
+          value={kind}
+          onChange={({ target }) => {
+            if (isKind(target.value)) onKind(target.value);
+          }}
+        >
+          {NAMES.map((name) => (
+            <option key={name} value={name}>
+              {KINDS[name].label} ({counts.get(name) ?? 0})
+            </option>
+          ))}
+        </select>
+        {queue.locales.length > 1 && (
+          <select aria-label="Language" value={locale} onChange={({ target }) => onLocale(target.value)}>
+            <option value="">All languages</option>
+            {queue.locales.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        )}
+      </div>
+      {kind !== 'stops' && stops > 0 && (
+        <button type="button" onClick={() => onKind('stops')}>
+          {stops === 1 ? '1 text stops the release' : `${stops} texts stop the release`}
+        </button>
+      )}
+    </>
   );
 }
 

@@ -31,9 +31,6 @@ export function useDesk() {
   const [open, setOpen] = useState<OpenText | null>(null);
   const [build, setBuild] = useState(0);
   const [notice, setNotice] = useState('');
-  const [, setChange] = useState(0);
-  /** The text that is shown, and those that wait for their file. */
-  const texts = useRef<OpenText[]>([]);
   const report = useCallback(
     (error: unknown) => setNotice(error instanceof Error ? error.message : String(error)),
     [],
@@ -41,13 +38,68 @@ export function useDesk() {
   const refresh = useCallback(() => readArticles().then(setQueue, report), [report]);
   const current = useRef(open);
   current.current = open;
+  const { texts, take, wanted, address } = useTexts();
+  const show = useCallback(
+    async (file: string) => {
+      wanted.current = file;
+      try {
+        const waiting = texts.current.find((text) => text.file === file);
+        const document = waiting?.document ?? (await readDocument(file));
+        if (wanted.current !== file) return;
+        setOpen(take(document));
+        void waiting?.reload();
+        setBuild(0);
+        address(file);
+      } catch (error) {
+        if (wanted.current === file) wanted.current = current.current?.file ?? '';
+        report(error);
+      }
+    },
+    [report, texts, take, wanted, address],
+  );
+  useEffect(() => {
+    void refresh();
+    readSchema().then(({ properties }) => setSchema(properties), report);
+  }, [refresh, report]);
+  useAddress(show, wanted, texts);
+  const onBuild = useCallback(() => {
+    setBuild((count) => count + 1);
+    for (const text of texts.current) void text.reload();
+  }, [texts]);
+  useSite(onBuild, refresh);
+
+  /** @returns true where all files have changed; else none has */
+  const change = async (files: readonly string[], changes: FieldChange): Promise<boolean> => {
+    try {
+      await changeTexts(
+        texts.current.filter(({ file }) => files.includes(file)),
+        files,
+        changes,
+      );
+      return true;
+    } catch (error) {
+      report(error);
+      return false;
+    } finally {
+      await refresh();
+    }
+  };
+  /** Other texts whose files lack something. */
+  const waiting = texts.current.filter((text) => text.isWaiting && text !== open);
+  return { queue, schema, open, waiting, build, notice, setNotice, report, refresh, show, change };
+}
+
+/** The texts that the desk holds, and the file that the address names. */
+function useTexts() {
+  const [, setChange] = useState(0);
+  /** The text that is shown, and those that wait for their file. */
+  const texts = useRef<OpenText[]>([]);
   /** The file that was asked for last. It is known before its text is shown. */
   const wanted = useRef('');
   const address = useCallback((file: string) => {
     wanted.current = file;
     location.hash = encodeURIComponent(file);
   }, []);
-
   /** The one text of a file, which may wait since it was shown last. */
   const take = useCallback(
     (document: OpenDocument): OpenText => {
@@ -68,29 +120,15 @@ export function useDesk() {
     },
     [address],
   );
-  const show = useCallback(
-    async (file: string) => {
-      wanted.current = file;
-      try {
-        const waiting = texts.current.find((text) => text.file === file);
-        const document = waiting?.document ?? (await readDocument(file));
-        if (wanted.current !== file) return;
-        setOpen(take(document));
-        void waiting?.reload();
-        setBuild(0);
-        address(file);
-      } catch (error) {
-        if (wanted.current === file) wanted.current = current.current?.file ?? '';
-        report(error);
-      }
-    },
-    [report, take, address],
-  );
-  useEffect(() => {
-    void refresh();
-    readSchema().then(({ properties }) => setSchema(properties), report);
-  }, [refresh, report]);
-  // The address names the open text, so that "back" and links of pages lead to it.
+  return { texts, take, wanted, address };
+}
+
+/** Follows the address, which names the open text, so that "back" and links of pages lead to it. Warns before a text is lost. */
+function useAddress(
+  show: (file: string) => Promise<void>,
+  wanted: { readonly current: string },
+  texts: { readonly current: readonly OpenText[] },
+): void {
   useEffect(() => {
     const follow = () => {
       const file = addressed();
@@ -106,15 +144,17 @@ export function useDesk() {
       removeEventListener('hashchange', follow);
       removeEventListener('beforeunload', warn);
     };
-  }, [show]);
+  }, [show, wanted, texts]);
+}
 
+/** Calls `onBuild` at each build of the site, and `refresh` where its articles may have changed. */
+function useSite(onBuild: () => void, refresh: () => void): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = listenToEvents(() => {
-      setBuild((count) => count + 1);
       clearTimeout(timer);
       timer = setTimeout(refresh, QUIET);
-      for (const text of texts.current) void text.reload();
+      onBuild();
     });
     // Other programs may have changed the site meanwhile.
     addEventListener('focus', refresh);
@@ -123,28 +163,16 @@ export function useDesk() {
       stop();
       removeEventListener('focus', refresh);
     };
-  }, [refresh]);
+  }, [onBuild, refresh]);
+}
 
-  /** @returns true where all files have changed; else none has */
-  const change = async (files: readonly string[], changes: FieldChange): Promise<boolean> => {
-    try {
-      const changed = texts.current.filter(({ file }) => files.includes(file));
-      for (const text of changed) await text.flush();
-      const { versions } = await changeFields(files, changes);
-      for (const version of versions) {
-        const text = changed.find(({ file }) => file === version.file);
-        // The next save merges the text that was typed meanwhile.
-        if (text?.isSaved) text.adopt(version, true);
-      }
-      return true;
-    } catch (error) {
-      report(error);
-      return false;
-    } finally {
-      await refresh();
-    }
-  };
-  /** Other texts whose files lack something. */
-  const waiting = texts.current.filter((text) => text.isWaiting && text !== open);
-  return { queue, schema, open, waiting, build, notice, setNotice, report, refresh, show, change };
+/** Changes fields of files. @param open the texts among them that the desk holds */
+async function changeTexts(open: readonly OpenText[], files: readonly string[], changes: FieldChange) {
+  for (const text of open) await text.flush();
+  const { versions } = await changeFields(files, changes);
+  for (const version of versions) {
+    const text = open.find(({ file }) => file === version.file);
+    // The next save merges the text that was typed meanwhile.
+    if (text?.isSaved) text.adopt(version, true);
+  }
 }

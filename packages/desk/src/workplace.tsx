@@ -79,15 +79,7 @@ export function Workplace(props: WorkplaceProps) {
   return (
     <>
       <section className="source" aria-label={title}>
-        <div className="bar">
-          <strong className="name">{title}</strong>
-          {row && <span className={`state ${row.state}`}>{stateLabel(row)}</span>}
-          {row?.stops && <span className="state error">stops the release: {row.stops}</span>}
-          <span role="status" className="quiet">
-            {SAVE_WORDS[saving.type]}
-            {saving.type === 'failed' && `: ${saving.message}`}
-          </span>
-        </div>
+        <Head title={title} row={row} saving={saving} />
         <Toolbar
           panel={panel}
           counts={{ Findings: findings.length, Comments: document.comments.length }}
@@ -95,23 +87,7 @@ export function Workplace(props: WorkplaceProps) {
           onInsert={setInsertion}
           onReview={row?.isGenerated ? props.onReview : null}
         />
-        {comparison && (
-          <div className="bar">
-            <span role="status">
-              {comparison.isOwn ? 'Compare the new text.' : 'Others have changed this text.'}
-            </span>
-            <button
-              type="button"
-              aria-pressed={comparison.isShown}
-              onClick={() => text.compare({ ...comparison, isShown: !comparison.isShown })}
-            >
-              Show the changes
-            </button>
-            <button type="button" onClick={() => text.compare(null)}>
-              Keep them all
-            </button>
-          </div>
-        )}
+        {comparison && <Comparison text={text} comparison={comparison} />}
         {saving.type === 'gone' && <Gone text={text} onError={props.onError} />}
         {saving.type === 'conflict' && (
           <OverlapDialog merge={saving.merge} onResolve={(chosen) => void text.resolve(chosen)} />
@@ -161,6 +137,45 @@ const SAVE_WORDS: Readonly<Record<SaveState['type'], string>> = {
   conflict: 'Not saved',
   gone: 'Not saved',
 };
+
+function Head({ title, row, saving }: { title: string; row: Row | undefined; saving: SaveState }) {
+  return (
+    <div className="bar">
+      <strong className="name">{title}</strong>
+      {row && <span className={`state ${row.state}`}>{stateLabel(row)}</span>}
+      {row?.stops && <span className="state error">stops the release: {row.stops}</span>}
+      <span role="status" className="quiet">
+        {SAVE_WORDS[saving.type]}
+        {saving.type === 'failed' && `: ${saving.message}`}
+      </span>
+    </div>
+  );
+}
+
+interface ComparisonProps {
+  text: OpenText;
+  comparison: NonNullable<OpenText['comparison']>;
+}
+
+function Comparison({ text, comparison }: ComparisonProps) {
+  return (
+    <div className="bar">
+      <span role="status">
+        {comparison.isOwn ? 'Compare the new text.' : 'Others have changed this text.'}
+      </span>
+      <button
+        type="button"
+        aria-pressed={comparison.isShown}
+        onClick={() => text.compare({ ...comparison, isShown: !comparison.isShown })}
+      >
+        Show the changes
+      </button>
+      <button type="button" onClick={() => text.compare(null)}>
+        Keep them all
+      </button>
+    </div>
+  );
+}
 
 interface ToolbarProps {
   panel: Panel | null;
