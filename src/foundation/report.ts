@@ -57,9 +57,9 @@ const SHOWN_PLACES = 3;
 
 export function createReporter(options: ReportOptions): Reporter {
   const { json, quiet, all = false, stdout, stderr, environment } = options;
-  const terminal = stderr.isTTY === true && environment.TERM !== 'dumb' && !environment.CI;
-  const live = terminal && !quiet;
-  const colour = stderr.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb';
+  const terminal = stderr.isTTY === true && environment.TERM !== 'dumb';
+  const live = terminal && !environment.CI && !quiet;
+  const colour = terminal && !environment.NO_COLOR;
   const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[39m` : text);
   const showLinks = (text: string) =>
     colour ? text.replace(/https?:\/\/[!-~]+/g, '\u001b[4m$&\u001b[24m') : text;
@@ -70,28 +70,24 @@ export function createReporter(options: ReportOptions): Reporter {
     stderr.write(`${open ? clear : ''}${text}\n`);
     open = false;
   };
-  const showPlace = (place: Place) => plain(formatPlace(place)).replaceAll('\n', '\\n');
-  const problemLines = (label: string, [problem, ...others]: ProblemGroup) => {
-    // Indented, so that text quoted from a file cannot pass for a line of output.
-    const message = plain(problem.message).replaceAll('\n', '\n  ');
-    const place = showPlace(problem);
-    const places = [problem, ...others.slice(0, SHOWN_PLACES - 1)].map(showPlace).join(', ');
-    const rest = others.length + 1 - SHOWN_PLACES;
-    const text =
-      others.length === 0
-        ? `${place ? `${place}: ` : ''}${message}`
-        : `${message}, ${others.length + 1} times: ${places}${rest > 0 ? ` and ${rest} more (--all shows all)` : ''}`;
-    line(`${label} ${text}\n  ${paint(36, '→')} ${plain(problem.hint)}`);
+  /** Draws a step again on its own line, or writes a line of its own where lines cannot be updated. */
+  const draw = (text: string) => {
+    if (!live) return line(text);
+    stderr.write(`${clear}${text.slice(0, (stderr.columns || 80) - 1)}`);
+    open = true;
+  };
+  const show = (label: string, problems: ProblemGroup) => {
+    const [what, hint] = describeGroup(problems);
+    line(`${label} ${what}\n  ${paint(36, '→')} ${hint}`);
   };
   const group = (problems: readonly Problem[]): ProblemGroup[] => {
     const distinct = [...new Map(problems.map((problem) => [formatProblem(problem), problem])).values()];
     return all ? distinct.map((problem) => [problem]) : groupProblems(distinct);
   };
   const warnOf = (problems: ProblemGroup) => {
-    if (!quiet) problemLines(paint(33, 'warning'), problems);
+    if (!quiet) show(paint(33, 'warning'), problems);
   };
-  const errorOf = (problems: ProblemGroup) => problemLines(paint(31, 'error'), problems);
-
+  const errorOf = (problems: ProblemGroup) => show(paint(31, 'error'), problems);
   return {
     json,
     live,
@@ -108,20 +104,17 @@ export function createReporter(options: ReportOptions): Reporter {
       let drawn = started;
       let count = before;
       const of = total === undefined ? '' : ` of ${total}`;
-      const draw = (note?: string) => {
+      const progress = (note?: string) => {
         drawn = performance.now();
         const left = total === undefined ? undefined : total - count;
         const speed = describeSpeed(count - before, left, drawn - started);
-        const text = plain(`${name}: ${count}${of}${speed}${note ? `, ${note}` : ''}`);
-        if (!live) return line(text);
-        stderr.write(`${clear}${text.slice(0, (stderr.columns || 80) - 1)}`);
-        open = true;
+        draw(plain(`${name}: ${count}${of}${speed}${note ? `, ${note}` : ''}`));
       };
-      if (live) draw();
+      if (live) progress();
       return {
         update(done, note) {
           count = done;
-          if (!quiet && performance.now() - drawn >= (live ? 80 : LOG_EVERY)) draw(note);
+          if (!quiet && performance.now() - drawn >= (live ? 80 : LOG_EVERY)) progress(note);
         },
         end(note) {
           const spent = formatDuration(performance.now() - started);
@@ -141,6 +134,21 @@ export function createReporter(options: ReportOptions): Reporter {
       if (!json) stdout.write(plain(text.endsWith('\n') ? text : `${text}\n`));
     },
   };
+}
+
+/** @returns what is wrong and where, and the hint */
+function describeGroup([problem, ...others]: ProblemGroup): [what: string, hint: string] {
+  const showPlace = (place: Place) => plain(formatPlace(place)).replaceAll('\n', '\\n');
+  // Indented, so that text quoted from a file cannot pass for a line of output.
+  const message = plain(problem.message).replaceAll('\n', '\n  ');
+  const place = showPlace(problem);
+  const places = [problem, ...others.slice(0, SHOWN_PLACES - 1)].map(showPlace).join(', ');
+  const rest = others.length + 1 - SHOWN_PLACES;
+  const what =
+    others.length === 0
+      ? `${place ? `${place}: ` : ''}${message}`
+      : `${message}, ${others.length + 1} times: ${places}${rest > 0 ? ` and ${rest} more (--all shows all)` : ''}`;
+  return [what, plain(problem.hint)];
 }
 
 /** Problems with the same message and hint. */

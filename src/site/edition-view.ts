@@ -56,46 +56,19 @@ export interface SocialSubject {
 }
 
 export type EditionView = ReturnType<typeof createEditionView>;
+type Formats = ReturnType<typeof createFormats>;
 
 export function createEditionView(site: Site, edition: Edition, pictures: Pictures, adBlocks: AdBlocks) {
   const { routes } = site;
   const { strings } = edition;
   const formats = createFormats(edition.locale, strings);
-  const dayText = memoize(formats.date);
-  const date = (shown: ArticleDate): DateView => ({
-    iso: shown.isDay ? shown.day : formatRfc3339(shown),
-    text: dayText(shown.day),
-  });
-  const formatTime = memoize(formats.readingTime);
-  const readingTime = ({ meta }: Article) => formatTime(readingMinutes(meta.words, edition.locale));
-  const categoryLink = ({ category }: Pick<Placement, 'category'>): Link => ({
-    title: category.title,
-    url: routes.href(routes.category(edition.locale, category.slug)),
-  });
-  const subcategoryLink = ({ category, subcategory }: Placement): Link => ({
-    title: subcategory.title,
-    url: routes.href(routes.subcategory(edition.locale, category.slug, subcategory.slug)),
-  });
-  const card = memoize((article: Article): ArticleSummary => {
-    const { meta, path, authors, placements } = article;
-    const fields = site.ownFields.areShown ? site.ownFields.read(meta.own).values : {};
-    return {
-      title: meta.title,
-      url: routes.href(path),
-      description: meta.description,
-      date: date(meta.date),
-      author: formats.list(authors.map(({ name }) => name)),
-      readingTime: readingTime(article),
-      category: placements[0] ? plainLink(categoryLink(placements[0])) : { title: '', url: '' },
-      cover: pictures.cover(article),
-      ...(!site.config.look.byline && { withoutByline: true as const }),
-      ...(Object.keys(fields).length > 0 && { fields }),
-    };
-  });
+  const texts = createTexts(edition, formats);
+  const links = createLinks(site, edition);
+  const cards = createCards(site, pictures, formats, texts, links);
   const tree = listShown(site, edition);
   const menu = tree.map(({ category, children }): Link & { children: Link[] } => ({
-    ...plainLink(categoryLink({ category })),
-    children: children.map((subcategory) => plainLink(subcategoryLink({ category, subcategory }))),
+    ...plainLink(links.categoryLink({ category })),
+    children: children.map((subcategory) => plainLink(links.subcategoryLink({ category, subcategory }))),
   }));
   const adLabel = adHeading(site.config.title, strings.ads);
 
@@ -109,6 +82,9 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
     strings,
     formats,
     pictures,
+    ...texts,
+    ...links,
+    ...cards,
     /** The categories that lists of sections show, with their subcategories. */
     tree,
     /** Links to them, without emojis. */
@@ -116,28 +92,6 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
     /** Link to a page by its path. */
     href: routes.href,
     absolute: routes.absolute,
-    date,
-    readingTime,
-    /** "12 articles". */
-    count: (listing: Listing | undefined) => formats.articles(listing?.articles.length ?? 0),
-    card,
-    /** The card of the first, large article of a page. */
-    leadCard: (shown: ArticleSummary, article: Article): ArticleSummary => ({
-      ...shown,
-      cover: pictures.leadCover(article),
-    }),
-    /** A card with the date of the last change, for lists in that order. */
-    changedCard: (shown: ArticleSummary, { meta }: Article): ArticleSummary =>
-      meta.updated === null ? shown : { ...shown, date: date(meta.updated), changed: true },
-    /** A card that names the subcategory, for lists within one category. */
-    cardWithin(article: Article, group: CategoryGroup): ArticleSummary {
-      const placement = article.placements.find(({ category }) => category === group);
-      return placement
-        ? { ...card(article), category: plainLink(subcategoryLink(placement)) }
-        : card(article);
-    },
-    categoryLink,
-    subcategoryLink,
     /** The tree of pages beside texts. */
     sidebar(): Sidebar {
       sidebar ??= createSidebar(site, edition);
@@ -158,6 +112,76 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
       if (all.length === 0) return null;
       const [codes, blocks] = [all.filter(isBlankHtml), all.filter((html) => !isBlankHtml(html))];
       return { heading: adLabel, blocks, ...(codes.length > 0 && { codes }) };
+    },
+  };
+}
+
+function createTexts(edition: Edition, formats: Formats) {
+  const dayText = memoize(formats.date);
+  const formatTime = memoize(formats.readingTime);
+  return {
+    date: (shown: ArticleDate): DateView => ({
+      iso: shown.isDay ? shown.day : formatRfc3339(shown),
+      text: dayText(shown.day),
+    }),
+    readingTime: ({ meta }: Article) => formatTime(readingMinutes(meta.words, edition.locale)),
+    /** "12 articles". */
+    count: (listing: Listing | undefined) => formats.articles(listing?.articles.length ?? 0),
+  };
+}
+
+function createLinks({ routes }: Site, { locale }: Edition) {
+  return {
+    categoryLink: ({ category }: Pick<Placement, 'category'>): Link => ({
+      title: category.title,
+      url: routes.href(routes.category(locale, category.slug)),
+    }),
+    subcategoryLink: ({ category, subcategory }: Placement): Link => ({
+      title: subcategory.title,
+      url: routes.href(routes.subcategory(locale, category.slug, subcategory.slug)),
+    }),
+  };
+}
+
+function createCards(
+  site: Site,
+  pictures: Pictures,
+  formats: Formats,
+  { date, readingTime }: ReturnType<typeof createTexts>,
+  { categoryLink, subcategoryLink }: ReturnType<typeof createLinks>,
+) {
+  const card = memoize((article: Article): ArticleSummary => {
+    const { meta, path, authors, placements } = article;
+    const fields = site.ownFields.areShown ? site.ownFields.read(meta.own).values : {};
+    return {
+      title: meta.title,
+      url: site.routes.href(path),
+      description: meta.description,
+      date: date(meta.date),
+      author: formats.list(authors.map(({ name }) => name)),
+      readingTime: readingTime(article),
+      category: placements[0] ? plainLink(categoryLink(placements[0])) : { title: '', url: '' },
+      cover: pictures.cover(article),
+      ...(!site.config.look.byline && { withoutByline: true as const }),
+      ...(Object.keys(fields).length > 0 && { fields }),
+    };
+  });
+  return {
+    card,
+    /** The card of the first, large article of a page. */
+    leadCard: (shown: ArticleSummary, article: Article): ArticleSummary => ({
+      ...shown,
+      cover: pictures.leadCover(article),
+    }),
+    /** A card with the date of the last change, for lists in that order. */
+    changedCard: (shown: ArticleSummary, { meta }: Article): ArticleSummary =>
+      meta.updated === null ? shown : { ...shown, date: date(meta.updated), changed: true },
+    /** A card that names the subcategory, for lists within one category. */
+    cardWithin(article: Article, group: CategoryGroup): ArticleSummary {
+      const placement = article.placements.find(({ category }) => category === group);
+      return placement
+        ? { ...card(article), category: plainLink(subcategoryLink(placement)) }
+        : card(article);
     },
   };
 }

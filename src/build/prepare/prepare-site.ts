@@ -75,33 +75,15 @@ export async function prepareSite({
     return { view, chrome, slices: renderSiteChrome(chrome, theme.code, problems) };
   });
   const script = theme.code?.compiled.script;
-  const shared = {
-    root: config.root,
-    basePath: config.basePath,
-    rawHtml: config.markdown.rawHtml,
-    typography: config.typography,
-    imageBaseUrl: config.articleImageBaseUrl,
-    paid: paidSettings(config),
-    data: site.data,
-    policy: [
-      config.security.contentSecurityPolicy,
-      ...sitePolicy(config),
-      ...(assets.speculation === undefined ? [] : [{ 'script-src': [hashSource(assets.speculation)] }]),
-    ],
-    assets,
-  };
+  const shared = shareSettings(site, assets);
   const sharedKey = keyOf([code, { ...shared, root: '' }, script]);
   const setups = editions.map(({ view, slices }): [LocaleCode, EditionSetup] => {
-    const setup = {
-      strings: view.strings,
-      chrome: slices,
-      preload: [
-        ...listBuiltInPreloads(client, view.edition, routes),
-        ...(fonts ? listPreloads(view.edition, fonts, routes) : []),
-      ],
-      slices: config.features.navigation ? sliceNames(view) : {},
-    };
-    return [view.edition.locale, { ...setup, key: keyOf([sharedKey, setup]) }];
+    const { edition, strings } = view;
+    const own = fonts ? listPreloads(edition, fonts, routes) : [];
+    const preload = [...listBuiltInPreloads(client, edition, routes), ...own];
+    const pageSlices = config.features.navigation ? sliceNames(view) : {};
+    const setup = { strings, chrome: slices, preload, slices: pageSlices };
+    return [edition.locale, { ...setup, key: keyOf([sharedKey, setup]) }];
   });
   const keys = createPageKeys({
     ...{ site, code: keyOf([code, script]), pictures: pictures.key },
@@ -146,6 +128,25 @@ export async function prepareSite({
     outputInput: outputInput satisfies OutputInput,
     /** The texts of articles, for outputs that show them. */
     articleTexts: (setup: RenderSetup) => createArticleTexts(setup, theme.code, targetsOf),
+  };
+}
+
+/** What the threads need of the settings and of the site to render any page. */
+function shareSettings({ config, data }: Site, assets: ClientAssets) {
+  return {
+    root: config.root,
+    basePath: config.basePath,
+    rawHtml: config.markdown.rawHtml,
+    typography: config.typography,
+    imageBaseUrl: config.articleImageBaseUrl,
+    paid: paidSettings(config),
+    data,
+    policy: [
+      config.security.contentSecurityPolicy,
+      ...sitePolicy(config),
+      ...(assets.speculation === undefined ? [] : [{ 'script-src': [hashSource(assets.speculation)] }]),
+    ],
+    assets,
   };
 }
 

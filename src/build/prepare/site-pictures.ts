@@ -78,6 +78,46 @@ export async function preparePictures(site: Site, icons: readonly Icon[], option
     const image = local.get(named.picture(file, target) ?? '');
     return image ? describeImage(image, (name) => routes.fileHref(imagePath(name))) : null;
   };
+  const fold = createKeyFold();
+  for (const [file, { fallback, variants }] of local)
+    for (const { name } of [fallback, ...variants]) fold.add(file).add(name);
+  for (const { name, key } of icons) fold.add(name).add(key);
+  return {
+    ...describePictures(site, sourceOf),
+    ...describeIcons(icons),
+    /** The images of a text that the site holds, by their target in Markdown; null where there are none. @param file of the text */
+    bodyImages(file: string, targets: readonly string[]): Record<string, ImageSource> | null {
+      const found = targets.flatMap((target) => {
+        const source = sourceOf(file, target);
+        return source ? [[target, source] as const] : [];
+      });
+      return found.length > 0 ? Object.fromEntries(found) : null;
+    },
+    /** True if the site has the image of a target in content. */
+    holds: (file: string, target: string): boolean => local.has(named.picture(file, target) ?? ''),
+    named,
+    /** URL of the copy of a picture without metadata; null for a file that is none. */
+    copyOf(file: string): string | null {
+      const image = local.get(file);
+      return image ? routes.fileHref(imagePath(image.fallback.name)) : null;
+    },
+    /** Hash of the local images and the icons. */
+    key: fold.key(),
+    /** Files of the local images, each once. */
+    imageFiles: new Map(
+      [...local.values()].flatMap(({ fallback, variants }) =>
+        [fallback, ...variants].map(({ name, bytes }) => [imagePath(name), bytes] as const),
+      ),
+    ),
+  };
+}
+
+/** @param sourceOf the image of the site that a file names; null where it has none */
+function describePictures(
+  site: Site,
+  sourceOf: (file: string, target: string) => ImageSource | null,
+): Pictures {
+  const { config, routes } = site;
   const covers = config.features.covers ? config.covers : 'none';
   const describeDrawing = ({ meta, placements }: Article): DrawnCover | null => {
     const [placement] = placements;
@@ -96,17 +136,7 @@ export async function preparePictures(site: Site, icons: readonly Icon[], option
     const picture = pictureOf(article, drawn);
     return picture && drawn ? { ...picture, svg: fillBox(drawCover(drawn)) } : picture;
   };
-  const fold = createKeyFold();
-  for (const [file, { fallback, variants }] of local)
-    for (const { name } of [fallback, ...variants]) fold.add(file).add(name);
-  for (const { name, key } of icons) fold.add(name).add(key);
-  const iconOf = (wanted: string): OutputPath => {
-    const icon = icons.find(({ purpose }) => purpose === wanted);
-    if (!icon) throw new Error(`no icon for ${wanted}`);
-    return outputPath(icon.name);
-  };
-
-  const pictures: Pictures = {
+  return {
     cover: (article) => pictureOf(article, drawnCover(article)),
     photo({ photo }, locale) {
       if (photo === undefined) return null;
@@ -133,44 +163,24 @@ export async function preparePictures(site: Site, icons: readonly Icon[], option
       return input && { path: socialPath(input), title: input.title };
     },
   };
+}
 
+function describeIcons(icons: readonly Icon[]) {
+  const iconOf = (wanted: string): Icon => {
+    const icon = icons.find(({ purpose }) => purpose === wanted);
+    if (!icon) throw new Error(`no icon for ${wanted}`);
+    return icon;
+  };
+  const logo = iconOf('logo');
   return {
-    ...pictures,
-    /** The images of a text that the site holds, by their target in Markdown; null where there are none. @param file of the text */
-    bodyImages(file: string, targets: readonly string[]): Record<string, ImageSource> | null {
-      const found = targets.flatMap((target) => {
-        const source = sourceOf(file, target);
-        return source ? [[target, source] as const] : [];
-      });
-      return found.length > 0 ? Object.fromEntries(found) : null;
-    },
-    /** True if the site has the image of a target in content. */
-    holds: (file: string, target: string): boolean => local.has(named.picture(file, target) ?? ''),
-    named,
-    /** URL of the copy of a picture without metadata; null for a file that is none. */
-    copyOf(file: string): string | null {
-      const image = local.get(file);
-      return image ? routes.fileHref(imagePath(image.fallback.name)) : null;
-    },
-    /** Hash of the local images and the icons. */
-    key: fold.key(),
-    /** Files of the local images, each once. */
-    imageFiles: new Map(
-      [...local.values()].flatMap(({ fallback, variants }) =>
-        [fallback, ...variants].map(({ name, bytes }) => [imagePath(name), bytes] as const),
-      ),
-    ),
     iconFiles: new Map(icons.map(({ name, bytes }) => [outputPath(name), bytes] as const)),
     /** Icons that the web manifest lists. */
     icons: icons.flatMap(({ name, purpose, sizes, type }) =>
       purpose === 'any' || purpose === 'maskable' ? [{ path: outputPath(name), sizes, type, purpose }] : [],
     ),
-    logo: {
-      path: iconOf('logo'),
-      size: fitLogo(icons.find(({ purpose }) => purpose === 'logo')?.ratio ?? 1),
-    },
-    favicon: iconOf('favicon'),
-    appleIcon: iconOf('apple'),
+    logo: { path: outputPath(logo.name), size: fitLogo(logo.ratio ?? 1) },
+    favicon: outputPath(iconOf('favicon').name),
+    appleIcon: outputPath(iconOf('apple').name),
   };
 }
 

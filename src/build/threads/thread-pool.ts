@@ -117,65 +117,81 @@ export function createPool(
       jobs.setup(setup);
       for (const { port } of members) post(port, { type: 'setup', setup });
     },
-    async run(job, chunks, onResults) {
-      const given = new Map<number, { items: Item<typeof job>[]; takeBack(): boolean }>();
-      const give = (member: Member, items: Item<typeof job>[], number: number) => {
-        const takeBack = member.give(job, items, (results) => {
-          given.delete(number);
-          // A chunk is answered with the results of its job.
-          onResults(results as Result<typeof job>[], number);
-        });
-        given.set(number, { items, takeBack });
-      };
-      // TypeScript cannot relate the job's name to its items.
-      const workOn = jobs[job] as (items: readonly Item<typeof job>[]) => Result<typeof job>[];
-      let paused = performance.now();
-      const work = async (items: readonly Item<typeof job>[], number: number) => {
-        const results: Result<typeof job>[] = [];
-        for (const item of items) {
-          results.push(...workOn([item]));
-          if (performance.now() - paused < SLICE) continue;
-          await setImmediate();
-          paused = performance.now();
-        }
-        onResults(results, number);
-      };
-
-      const iterator = chunks[Symbol.iterator]();
-      let next = iterator.next();
-      let count = 0;
-      while (!next.done) {
-        receive();
-        for (const member of members) {
-          while (!next.done && member.hasRoom()) {
-            give(member, next.value, count++);
-            next = iterator.next();
-          }
-        }
-        if (next.done) break;
-        await work(next.value, count++);
-        next = iterator.next();
-      }
-      // The main thread does what still waits in the queues. It begins with the last chunk, and the threads with the first.
-      for (const [number, { items, takeBack }] of [...given].reverse()) {
-        receive();
-        if (!given.has(number) || !takeBack()) continue;
-        given.delete(number);
-        await work(items, number);
-      }
-      while (given.size > 0) {
-        const answered = Atomics.load(finished, 0);
-        receive();
-        if (given.size === 0) break;
-        Atomics.wait(finished, 0, answered, 20);
-        await setImmediate();
-      }
-    },
+    run: (job, chunks, onResults) => runChunks({ members, jobs, finished, receive }, job, chunks, onResults),
     async close() {
       for (const { port } of members) post(port, { type: 'close' });
       await Promise.all(members.map(({ worker }) => worker.terminate()));
     },
   };
+}
+
+interface Crew {
+  members: readonly Member[];
+  /** The jobs of the main thread. */
+  jobs: Jobs;
+  finished: Int32Array;
+  /** Hands the answers of the threads to their runs. @throws the first error of any thread */
+  receive(): void;
+}
+
+async function runChunks<Job extends JobName>(
+  { members, jobs, finished, receive }: Crew,
+  job: Job,
+  chunks: Iterable<Item<Job>[]>,
+  onResults: (results: Result<Job>[], chunk: number) => void,
+): Promise<void> {
+  const given = new Map<number, { items: Item<Job>[]; takeBack(): boolean }>();
+  const give = (member: Member, items: Item<Job>[], number: number) => {
+    const takeBack = member.give(job, items, (results) => {
+      given.delete(number);
+      // A chunk is answered with the results of its job.
+      onResults(results as Result<Job>[], number);
+    });
+    given.set(number, { items, takeBack });
+  };
+  // TypeScript cannot relate the job's name to its items.
+  const workOn = jobs[job] as (items: readonly Item<Job>[]) => Result<Job>[];
+  let paused = performance.now();
+  const work = async (items: readonly Item<Job>[], number: number) => {
+    const results: Result<Job>[] = [];
+    for (const item of items) {
+      results.push(...workOn([item]));
+      if (performance.now() - paused < SLICE) continue;
+      await setImmediate();
+      paused = performance.now();
+    }
+    onResults(results, number);
+  };
+
+  const iterator = chunks[Symbol.iterator]();
+  let next = iterator.next();
+  let count = 0;
+  while (!next.done) {
+    receive();
+    for (const member of members) {
+      while (!next.done && member.hasRoom()) {
+        give(member, next.value, count++);
+        next = iterator.next();
+      }
+    }
+    if (next.done) break;
+    await work(next.value, count++);
+    next = iterator.next();
+  }
+  // The main thread does what still waits in the queues. It begins with the last chunk, and the threads with the first.
+  for (const [number, { items, takeBack }] of [...given].reverse()) {
+    receive();
+    if (!given.has(number) || !takeBack()) continue;
+    given.delete(number);
+    await work(items, number);
+  }
+  while (given.size > 0) {
+    const answered = Atomics.load(finished, 0);
+    receive();
+    if (given.size === 0) break;
+    Atomics.wait(finished, 0, answered, 20);
+    await setImmediate();
+  }
 }
 
 function post(port: MessagePort, message: WorkerMessage): void {
