@@ -257,3 +257,51 @@ test('every cell of a table keeps its row and its column', async () => {
     { numRuns: 200, seed: 15 },
   );
 });
+
+describe('tables', () => {
+  /** What a cell of HTML in a Markdown text may hold, with one word that readers see. */
+  const cell = fc.constantFrom<((word: string) => string)[]>(
+    (word) => word,
+    (word) => `\n\n**${word}**\n\n`,
+    (word) => `[${word}](https://other.example/)`,
+    (word) => `\n<p><code>${word}</code></p>\n`,
+    (word) => `<!-- <td>old</td>\n-->${word}`,
+    (word) => `\n\n\`${word}\`\n`,
+    (word) => `<br>${word}<!-- - -->`,
+  );
+  const between = fc.constantFrom('', '\n', '\n<!--\n<tr><td>old</td></tr>\n-->\n', '\n    ');
+
+  test('each cell keeps its row and its column, whatever it holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }).chain((columns) =>
+          fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), {
+            minLength: 1,
+            maxLength: 4,
+          }),
+        ),
+        between,
+        fc.constantFrom<Syntax[]>('markdown', 'liquid', 'hugo', 'mdx', 'vue'),
+        async (rows, space, syntax) => {
+          const wanted = rows.map((row, down) => row.map((_, across) => `w${down}x${across}`));
+          const html = rows
+            .map((row, down) => row.map((write, across) => `<td>${write(wanted[down]?.[across] ?? '')}</td>`))
+            .map((cells) => `<tr>${space}${cells.join(space)}${space}</tr>`);
+          const { text } = await convertText(
+            syntax,
+            `Before.\n\n<table>${html.join(space)}</table>\n\nAfter.`,
+          );
+          const found = marked.lexer(text).flatMap((token) => (token.type === 'table' ? [token] : []));
+          const grids = found.map(({ header, rows: lines }) =>
+            [header, ...lines]
+              .map((line: { text: string }[]) => line.map((cell) => /w\dx\d/.exec(cell.text)?.[0] ?? ''))
+              .filter((line: string[]) => line.some(Boolean)),
+          );
+          expect({ text, grids }).toEqual({ text, grids: [wanted] });
+          expect(text).toMatch(/^Before\.\n\n[\s\S]*\n\nAfter\.$/);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

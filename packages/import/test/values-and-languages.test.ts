@@ -1,5 +1,5 @@
 /** An import fills in values from around a text: ids of headings, settings, languages of folders, embedded pages. */
-import { utimesSync } from 'node:fs';
+import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CONFIG, json, makeFolder, writeFiles } from '../../../test/support/site.ts';
@@ -166,4 +166,66 @@ test('an article keeps an old address below that of the further pages of a listi
   const root = join(makeFolder(), 'site');
   const { code, result } = await importInto(root, source, '--verify');
   expect({ code, addressesLost: result.addressesLost }).toEqual({ code: 0, addressesLost: 0 });
+});
+
+describe('what a source says in other places', () => {
+  test('a part of a page that VitePress or Hexo links to is found', async () => {
+    const { posts } = await importFiles({
+      '.vitepress/config.js': "export default { title: 'Odds' };",
+      'a.md': '# A\n\n## output.fileNames\n\nText.\n\n## Site Variables\n\nText.\n',
+      'b.md': '# B\n\n[one](/a#output-filenames), [two](./a.md#Site-Variables)\n',
+    });
+    expect(posts.get('b')?.body).toBe('[one](/a#outputfilenames), [two](/a#site-variables)');
+  });
+
+  test('Eleventy: the site in a file of its data, and the fields of one text in a file beside it', async () => {
+    const root = makeFolder();
+    const source = makeSource({
+      'eleventy.config.js': 'export default () => ({ dir: { input: "src", data: "data" } });',
+      'src/data/global.yml': 'title: Odds\ndescription: On odds.\ndomain: https://odds.example\n',
+      'src/data/menu.yml': '- title: No title of the site\n',
+      'src/articles/one/index.md': 'The text.\n',
+      'src/articles/one/index.yml': 'title: One\ndate: 2022-09-26\ncover: true\ndesc: In short.\n',
+      'src/articles/two/index.md': '# Two\n\nThe text.\n',
+    });
+    const { result } = await importInto(root, source);
+    const posts = readPosts(root);
+    expect(posts.get('one')?.fields).toMatchObject({
+      ...{ title: 'One', date: '2022-09-26', description: 'In short.' },
+    });
+    expect(posts.get('two')?.fields.title).toBe('Two');
+    const config = JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'));
+    expect(config).toMatchObject({ title: 'Odds', url: 'https://odds.example', description: 'On odds.' });
+    expect(notesOf(result)).toEqual({ 'post without a date: it gets the date of its file': 1 });
+  });
+
+  test('the date of an address is that of the text', async () => {
+    const { posts } = await importFiles({
+      'config.toml': 'base_url = "https://odds.example"\ntitle = "Odds"\n[markdown]\n',
+      'content/one.md': '+++\npath = "2014/12/12/one"\ntitle = "One"\n+++\nText.\n',
+    });
+    expect(posts.get('one')?.fields).toMatchObject({ date: '2014-12-12', permalink: '/2014/12/12/one' });
+  });
+
+  test.each([
+    ['ko_KR', '이 글은 배당률을 설명합니다.'],
+    ['ja', 'この記事はオッズについて説明します。'],
+    ['ar', 'يشرح هذا النص معنى الاحتمالات.'],
+    ['uk', 'Цей текст пояснює, що таке їхні коефіцієнти.'],
+    ['zh_Hans', '这篇文章解释赔率是什么意思。'],
+    ['pl', 'Ten tekst wyjaśnia, czym są kursy i dlaczego się zmieniają.'],
+  ])(
+    'texts in %s make an edition of it, though the first of them wait for their translation',
+    async (locale, words) => {
+      const root = makeFolder();
+      const texts = Array.from({ length: 80 }, (_, index) => [
+        `_posts/20${String(index + 10).slice(-2)}-01-02-text-${index}.md`,
+        post(`title: Text ${index}`, index < 55 ? 'It waits for its translation.' : words.repeat(9)),
+      ]);
+      const source = makeSource({ '_config.yml': 'name: Odds\n', ...Object.fromEntries(texts) });
+      await importInto(root, source);
+      const config = JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'));
+      expect(config).toMatchObject({ title: 'Odds', locales: [locale] });
+    },
+  );
 });

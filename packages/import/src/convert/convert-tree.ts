@@ -7,6 +7,7 @@ import { dedent, type Element, fillLiterals, type Shown } from './element-writer
 import { findEquivalent, isVerbatim } from './equivalents.ts';
 import { escapeWords } from './escape-words.ts';
 import { convertStructure, isWhole } from './html-structure.ts';
+import { writeTable } from './html-tables.ts';
 import { trimBlock } from './lines.ts';
 import { noteAttributes } from './lost-attributes.ts';
 import { parseHtml } from './parse-html.ts';
@@ -133,6 +134,11 @@ function convertElement(node: ElementNode, context: Conversion): Piece[] {
       blockPiece(convertHtml(withoutIndent(removeTemplates(node.raw, context, line), node), context, line)),
       node.indent,
     );
+  // Cells with Markdown stay cells.
+  if (!isHtml && notation === 'html' && name === 'table') {
+    const table = writeTable(node, context);
+    if (table !== '') return place(blockPiece(table), node.indent);
+  }
   const mapped = notation === 'admonition' ? context.containers.get(name.toLowerCase()) : undefined;
   const element = readElement(mapped === undefined ? node : { ...node, name: mapped }, context);
   const structure = isHtml ? convertStructure(element, node, targets, context) : null;
@@ -217,12 +223,14 @@ function convertUnknown(node: ElementNode, element: Element, { note, isHtml }: C
 /** Attributes of a component that hold what its readers see: commands, and texts of several words. */
 function textInAttributes({ notation, name, attributes }: Element): Shown {
   if (notation !== 'html' || !/^[A-Z]/.test(name)) return null;
-  const commands = [...attributes].filter(
-    ([key, value]) =>
-      /^(?:npm|pnpm|yarn|bun|deno|cargo|bash|sh|pip|command|cmd|pkg)$/.test(key) &&
-      !value.startsWith('{') &&
-      value.trim() !== '',
-  );
+  const commands = [...attributes]
+    .map(([key, value]) => [key, commandOf(value)] as const)
+    .filter(
+      ([key, value]) =>
+        /^(?:npm|pnpm|yarn|bun|deno|cargo|bash|sh|pip|command|cmd|pkg)$/.test(key) &&
+        !value.startsWith('{') &&
+        value.trim() !== '',
+    );
   if (commands.length === 1 && /^(?:pkg|command|cmd)$/.test(commands[0]?.[0] ?? '')) {
     const [[key = '', value = ''] = []] = commands;
     return blockPiece(`\`\`\`sh\n${key === 'pkg' ? 'npm install ' : ''}${value}\n\`\`\``);
@@ -240,6 +248,14 @@ function textInAttributes({ notation, name, attributes }: Element): Shown {
       !value.startsWith('{'),
   );
   return texts.length > 0 ? blockPiece(texts.map(([, value]) => value.trim()).join('\n\n')) : null;
+}
+
+/** `{["i -D thing"]}` is a list of lines. */
+function commandOf(value: string): string {
+  const list = /^\{\s*\[((?:\s*(?:"[^"\n]*"|'[^'\n]*')\s*,?)+)\s*\]\s*\}$/.exec(value)?.[1];
+  return list === undefined
+    ? value
+    : Array.from(list.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g), ([, a, b]) => a ?? b).join('\n');
 }
 
 /** Tells elements from other words in angle brackets, such as the type in `Promise<void>`. */

@@ -15,11 +15,15 @@ export function readHeadingIds({ body, format }: ImportedPost): Map<string, stri
   const ids = new Map<string, string>();
   const makeId = createHeadingIds();
   const makeOld = createOldIds();
+  const others = new Map<string, string>();
   for (const { text, id } of format === 'html' ? htmlHeadings(body) : markdownHeadings(body)) {
     const { id: made } = makeId(text);
     for (const old of [makeOld(text), id]) if (old !== undefined) ids.set(old, made);
+    // VitePress and Hexo write one hyphen for all that is neither a letter nor a digit. Hexo keeps capitals.
+    const joined = text.replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-').replace(/^-|-$/g, '');
+    for (const old of [joined, joined.toLowerCase()]) if (!others.has(old)) others.set(old, made);
   }
-  return ids;
+  return new Map([...others, ...ids]);
 }
 
 interface Heading {

@@ -28,7 +28,8 @@ export function isWhole({ notation, name, attributes, source }: ElementNode): bo
   if (notation !== 'html' || !WHOLE.test(name)) return false;
   if (name === 'pre') return true;
   // Markdown inside of HTML stays Markdown.
-  const hasMarkdown = attributes.has('markdown') || /\]\(|^\s*(?:[-*#|]|```)/m.test(source ?? '');
+  const shown = (source ?? '').replace(/<!--[\s\S]*?(?:-->|$)/g, '');
+  const hasMarkdown = attributes.has('markdown') || /\]\(|^\s*(?:[-*#|]|```)/m.test(shown);
   return !hasMarkdown || /^(?:video|audio|object)$/.test(name);
 }
 

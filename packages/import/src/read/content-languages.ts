@@ -89,18 +89,37 @@ export function languageAtRoot(
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
-/** Letters that texts in a language have and texts in most others lack, and their least share of all letters. */
+/**
+ * Letters that texts in a language have and texts in most others lack, and their least share of all letters. The first
+ * language that fits is the one. Documentation often keeps code and names in Latin letters.
+ */
 const LETTERS: readonly [language: string, letters: RegExp, share: number][] = [
   ['ko', /\p{Script=Hangul}/gu, 0.1],
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.05],
+  ['zh', /\p{Script=Han}/gu, 0.1],
+  ['fa', /[پچژگ]/gu, 0.01],
+  ['ar', /\p{Script=Arabic}/gu, 0.1],
+  ['he', /\p{Script=Hebrew}/gu, 0.1],
+  ['th', /\p{Script=Thai}/gu, 0.1],
+  ['hi', /\p{Script=Devanagari}/gu, 0.1],
+  ['uk', /[іїєґ]/giu, 0.02],
   ['ru', /[ыэъё]/giu, 0.01],
+  ['vi', /[ơưđạảấầậếềệịọốộờợủụ]/giu, 0.04],
   ['tr', /[ğışİ]/gu, 0.03],
+  ['pl', /[ąęłśżźć]/giu, 0.02],
+  ['cs', /[ěřůčš]/giu, 0.03],
 ];
 
 /** Guesses the language of texts by their letters. @returns null for a language that the letters do not show */
 export function guessLanguage(posts: readonly { title: string | null; body: string }[]): string | null {
+  // Texts that stand together may all wait for their translation.
+  const step = Math.ceil(posts.length / 50);
   const sample = posts
-    .slice(0, 50)
-    .map(({ title, body }) => `${title ?? ''} ${body.replace(/```[\s\S]*?```/g, '').slice(0, 5000)}`)
+    .filter((_post, index) => index % step === 0)
+    .map(
+      ({ title, body }) =>
+        `${title ?? ''} ${body.replace(/```[\s\S]*?```|<!--[\s\S]*?-->/g, '').slice(0, 5000)}`,
+    )
     .join(' ');
   const total = sample.match(/\p{L}/gu)?.length ?? 0;
   const found = LETTERS.find(([, letters, share]) => (sample.match(letters)?.length ?? 0) > total * share);

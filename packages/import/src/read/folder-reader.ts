@@ -174,17 +174,19 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
   const body = fillValues(removeBlockMarks(whole, syntax), syntax, { config, fields });
   const heading = findHeading(body);
   const title = textAt(fields, 'title') ?? heading;
-  const date = readDateField(FIELDS.date, { file, text, fields }, context) ?? readPathDate(path);
+  const given = readDateField(FIELDS.date, { file, text, fields }, context) ?? readPathDate(path);
   const entry: Entry = {
     file,
     path,
     fields,
     content,
     config,
-    day: date?.slice(0, 10) ?? null,
+    day: given?.slice(0, 10) ?? null,
     title: title ?? '',
     isEmpty: body.trim() === '',
   };
+  const addresses = tool.addresses(entry);
+  const date = given ?? readPathDate(addresses[0] ?? '');
   // The new site has a search of its own.
   const isSearch = textAt(fields, 'layout', 'type') === 'search' && entry.isEmpty;
   if (isSearch || tool.ignores?.(entry)) return null;
@@ -210,7 +212,7 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
     series: listAt(fields, FIELDS.series)[0] ?? null,
     ...readTerms(entry, tool),
     folders: clean.split('/').slice(0, -1),
-    addresses: tool.addresses(entry),
+    addresses,
     language: textAt(fields, 'lang', 'language') ?? content.language ?? null,
     // Pages show the title anyway.
     body: heading !== null && heading === title ? withoutHeading(body) : body,
@@ -289,7 +291,7 @@ function readDateField(
   return date;
 }
 
-/** The date in the name of a file or in its folders. */
+/** The date in the name of a file or in its folders, or in an address. */
 function readPathDate(path: string): string | null {
   const parts =
     /(\d{4})-(\d{1,2})-(\d{1,2})/.exec(path.slice(path.lastIndexOf('/') + 1)) ??

@@ -141,10 +141,12 @@ export async function readFolderData(
   source: SourceFolder,
 ): Promise<Map<string, Values>> {
   const found = new Map<string, Values>();
+  const texts = new Set(source.files.map((file) => file.replace(/(?<=\.)(?:mdx?|markdown|html)$/, '')));
   for (const file of folderData ? source.files : []) {
     const folder = folderData?.folderOf(file) ?? null;
-    const text = folder === null ? null : source.text(file);
-    if (folder === null || text === null) continue;
+    if (folder === null || (folder.endsWith('.') && !texts.has(folder))) continue;
+    const text = source.text(file);
+    if (text === null) continue;
     const values = /\.(?:md|markdown)$/.test(file)
       ? (await splitFields(text)).fields
       : toValues(await readDataFile(file, text));

@@ -17,6 +17,10 @@ export const FIELDS = {
     'lead',
     'spoiler',
     'desc',
+    'preview',
+    'teaser',
+    'standfirst',
+    'intro',
   ],
   date: [
     'publishDate',
@@ -136,7 +140,8 @@ export function readImage(fields: Values): string | null {
   for (const field of FIELDS.image) {
     const value = valueAt(fields, field);
     const first = Array.isArray(value) ? value[0] : value;
-    if (typeof first === 'string' && first.trim() !== '') return first.trim();
+    // `cover: true` only says that there is one.
+    if (typeof first === 'string' && !/^(?:|true|false)$/.test(first.trim())) return first.trim();
     const inner = isMap(first)
       ? textAt(first, 'src', 'url', 'image', 'path', 'feature', 'relative', 'file')
       : null;

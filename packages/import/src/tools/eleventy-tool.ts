@@ -1,5 +1,5 @@
 /** Eleventy: the input folder, `permalink` templates, and data files of folders. */
-import { isFalse, textAt, type Values } from '../read/values.ts';
+import { isFalse, textAt, toValues, type Values } from '../read/values.ts';
 import { joinPath, mapName, urlize, withoutDay } from './addresses.ts';
 import { type Entry, type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
 
@@ -11,17 +11,20 @@ const inputOf = (config: Values) => (textAt(config, 'dir.input') ?? '').replace(
 
 export const eleventyTool: FolderTool = {
   marks: [/^(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$/, /\.11tydata\.(?:[cm]?js|json)$/],
-  configs: [
-    '_data/metadata.js',
-    '_data/metadata.json',
-    '_data/site.js',
-    '_data/site.json',
-    'src/_data/site.json',
-    'src/_data/metadata.json',
-    'src/_data/site.js',
-    'content/_data/metadata.js',
-  ],
-  site: SITE_FIELDS,
+  // Files of the folder of data, under the names that most sites give to what describes the site.
+  configs: [],
+  configParts: /^(?:[^/]+\/)?_?data\/(?<name>metadata|meta|site|global|config)\.(?:json|ya?ml|toml|[cm]?js)$/,
+  normalize(values) {
+    const parts = ['metadata', 'meta', 'site', 'global', 'config'].map((name) =>
+      toValues(values[name] ?? null),
+    );
+    return Object.assign({}, ...parts.toReversed(), values);
+  },
+  site: {
+    ...SITE_FIELDS,
+    title: [...SITE_FIELDS.title, 'name', 'siteName'],
+    url: [...SITE_FIELDS.url, 'domain', 'paths.site', 'baseUrl', 'homepage'],
+  },
   contents(config, files) {
     const named = inputOf(config);
     const folder =
@@ -59,9 +62,10 @@ export const eleventyTool: FolderTool = {
   folderData: {
     folderOf(file) {
       const [, folder = '', name = ''] =
-        /^(.*?)([^/]+)\.(?:11tydata\.(?:json|[cm]?js)|json)$/.exec(file) ?? [];
-      const isData = name !== '' && (file.includes('.11tydata.') || folder.endsWith(`${name}/`));
-      return isData && (`/${folder}`.endsWith(`/${name}/`) || folder === '') ? folder : null;
+        /^(.*?)([^/]+)\.(?:11tydata\.(?:json|[cm]?js)|json|ya?ml|toml)$/.exec(file) ?? [];
+      if (name === '') return null;
+      const isRoot = folder === '' && file.includes('.11tydata.');
+      return isRoot || `/${folder}`.endsWith(`/${name}/`) ? folder : `${folder}${name}.`;
     },
     pick: (values) => values,
   },

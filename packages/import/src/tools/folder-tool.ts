@@ -79,7 +79,10 @@ export interface FolderTool {
   hasCategoryPaths?: true;
   /** Files that give fields to the texts of their folder. */
   folderData?: {
-    /** The folder, with a slash at its end; '' for the whole source. null for a file that gives no fields. */
+    /**
+     * The folder, with a slash at its end; '' for the whole source; a path with a dot at its end, for the text of this name.
+     * null for a file that gives no fields.
+     */
     folderOf(file: string): string | null;
     pick(values: Values): Values;
   };

@@ -14,7 +14,7 @@ const STYLES: Readonly<Record<string, string>> = {
 export const jekyllTool: FolderTool = {
   marks: [/^_config\.(?:yml|yaml|toml)$/, /(?:^|\/)_posts\//],
   configs: ['_config.yml', '_config.yaml', '_config.toml'],
-  site: { ...SITE_FIELDS, url: ['url'] },
+  site: { ...SITE_FIELDS, title: [...SITE_FIELDS.title, 'name'], url: ['url'] },
   contents(config, files) {
     const collections = valueAt(config, 'collections');
     const top = (textAt(config, 'collections_dir') ?? '').replace(/^\/|\/$/g, '');

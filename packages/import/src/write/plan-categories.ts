@@ -307,7 +307,8 @@ function reportDropped(dropped: readonly Usage[], [first]: readonly ImportedPost
   for (const { name, count } of dropped)
     notes.add({
       file: first?.file ?? '',
-      message: `category "${name}" with ${count} posts is not among the ${MAX_CATEGORIES} most used: it becomes a tag`,
+      message: `category that is not among the ${MAX_CATEGORIES} most used: it becomes a tag`,
+      detail: `${name}, ${count}`,
     });
 }
 
