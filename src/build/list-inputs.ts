@@ -2,14 +2,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_FILE } from '../config/config-file.ts';
+import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { APPROVED_FOLDER } from '../content/article/approved-texts.ts';
+import { startOfDay } from '../content/article/dates.ts';
+import { type Included, listTimeChanges } from '../content/article/presence.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import { listBesidePages } from '../content/data/content-files.ts';
 import { listFiles } from '../foundation/walk-directory.ts';
 import type { BuildInputs } from '../results/site-results.ts';
-import { createClock } from './build-clock.ts';
+import { type Clock, createClock } from './build-clock.ts';
 import type { BuildOptions } from './build-result.ts';
+import { readDates } from './read-dates.ts';
 import { INPUT_FOLDERS, listInputFiles, readRunningCode } from './state/input-key.ts';
 
 type InputOptions = Pick<BuildOptions, 'root' | 'basePath' | 'shard' | 'drafts' | 'future' | 'now'>;
@@ -29,11 +33,21 @@ export async function listInputs(options: InputOptions): Promise<BuildInputs> {
     files: [...files].filter((file) => existsSync(join(root, file))).sort(),
     settings: {
       program: readRunningCode(),
-      day: createClock(options.now).today(config.timeZone),
+      dates: findLastChange(config, { drafts, future }, createClock(options.now)),
       shard: `${shard.index}/${shard.total}`,
       basePath: config.basePath,
       drafts,
       future,
     },
   };
+}
+
+/** A date changes the site within a day too, and most days change nothing. @returns an instant in UTC */
+function findLastChange(config: SiteConfig, include: Included, { now, today }: Clock): string {
+  const { timeZone } = config;
+  const year = startOfDay(`${today(timeZone).slice(0, 4)}-01-01`, timeZone);
+  const { articles } = readDates(config);
+  const changes = listTimeChanges(articles, { include, timeZone, since: year });
+  const last = changes.findLast(({ time }) => time <= now);
+  return new Date(last?.time ?? year).toISOString();
 }

@@ -30,7 +30,7 @@ export const buildInputs = z.object({
   settings: z
     .object({
       program: words('hash of the program'),
-      day: words('YYYY-MM-DD in the time zone of the site: it decides which articles are published'),
+      dates: words('instant in UTC at which a date, or the turn of the year, changed the site last'),
       shard: words('part I of N, as I/N'),
       basePath: words('path under which the site is published'),
       drafts: z.boolean().describe('true if drafts are included'),
