@@ -67,7 +67,11 @@ export const deployCommand = defineCommand({
         state === 'expired' && editorial.expires ? [{ path, day: editorial.expires.day }] : [],
       );
     };
-    const request = { ...options, action, out: resolveOut(root, out), listExpired };
+    const { readSchedule } = await import('../scaffold/read-schedule.ts');
+    const request = {
+      ...{ ...options, action, out: resolveOut(root, out), listExpired },
+      readSchedule: () => readSchedule(root),
+    };
     const isVerified = await deploySite(root, reporter, request);
     if (!isVerified) fail();
   },

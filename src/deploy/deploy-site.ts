@@ -15,6 +15,7 @@ import { onInterrupt } from '../foundation/interrupt.ts';
 import { formatBytes, formatCount, type Reporter } from '../foundation/report.ts';
 import { walkDirectory } from '../foundation/walk-directory.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
+import type { FoundSchedule } from '../scaffold/read-schedule.ts';
 import { type Action, VERBS } from './action.ts';
 import { createAfterDeploy } from './after-deploy.ts';
 import { deployBuild } from './deploy-build.ts';
@@ -54,6 +55,8 @@ export interface DeployRequest extends TargetChoice {
   forceUnlock: boolean;
   /** The articles that have expired by the content of the site. */
   listExpired(): Promise<readonly ExpiredArticle[]>;
+  /** The schedule of production; null where no file tells. */
+  readSchedule(): FoundSchedule | null;
 }
 
 /** Seconds after its last renewal until the lock of a deploy expires. */
@@ -275,6 +278,8 @@ async function reportDeploy(
   const isAtSiteUrl = indexed && request.target === undefined;
   const url = isAtSiteUrl ? `${config.url}${config.basePath}/` : result.url;
   const shown = { ...result, url, indexed };
+  const describe = () =>
+    describeDeploy(shown, config.timeZone, isAtSiteUrl ? request.readSchedule() : undefined);
   const publicUrl = findPublicUrl(config, request);
   await writeSummary?.(publicUrl?.home.href ?? url).catch((error: unknown) => {
     const [problem] = problemsOf(error, '') ?? [];
@@ -282,11 +287,11 @@ async function reportDeploy(
     reporter.warn({ ...problem, message: `the summary could not be written: ${problem.message}` });
   });
   if (result.release === null || result.dryRun || publicUrl === null) {
-    reporter.result(shown, result.dryRun ? '' : describeDeploy(shown, config.timeZone));
+    reporter.result(shown, result.dryRun ? '' : describe());
     return true;
   }
   const { sample } = config.deploy.verify;
   const verified = await verifyAfterDeploy(publicUrl, { target, sample, reporter });
-  reporter.result({ ...shown, verified }, describeDeploy(shown, config.timeZone));
+  reporter.result({ ...shown, verified }, describe());
   return !publicUrl.isConfigured || !verified || verified.differences.length === 0;
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { formatLocal } from '../content/article/dates.ts';
 import { formatBytes, formatCount, formatDuration } from '../foundation/report.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
+import type { FoundSchedule } from '../scaffold/read-schedule.ts';
 import type { DeployOptions } from './deploy-options.ts';
 import type { DeployPlan } from './deploy-plan.ts';
 import type { Change } from './plan/change-set.ts';
@@ -44,8 +45,15 @@ export function reportDryRun(
   };
 }
 
-/** @param timeZone of the site, an IANA name */
-export function describeDeploy(result: DeployResult, timeZone: string): string {
+/**
+ * @param timeZone of the site, an IANA name
+ * @param schedule of production; null where no file tells, undefined for targets that no schedule serves
+ */
+export function describeDeploy(
+  result: DeployResult,
+  timeZone: string,
+  schedule: FoundSchedule | null | undefined,
+): string {
   const work =
     result.uploaded + result.headers + result.deleted === 0
       ? `no changes, ${formatCount(result.unchanged, 'file')} up to date`
@@ -56,8 +64,16 @@ export function describeDeploy(result: DeployResult, timeZone: string): string {
   const next =
     nextChange === null
       ? ''
-      : `\nnext change: ${formatLocal(Date.parse(nextChange), timeZone)} (${timeZone})`;
+      : `\nnext change: ${formatLocal(Date.parse(nextChange), timeZone)} (${timeZone})${describeSchedule(schedule)}`;
   return `${work}\n${name}${time}${next}\n${describePlace(result.url)}`;
+}
+
+function describeSchedule(schedule: FoundSchedule | null | undefined): string {
+  if (schedule === undefined) return '';
+  if (schedule === null)
+    return '; a build after it publishes it, which `articles next --schedule HOST` lets a host start';
+  const { rhythm, isOn } = schedule;
+  return `; the schedule ticks ${rhythm}${isOn ? '' : ' once the variable SCHEDULED of the repository is "on"'}`;
 }
 
 /** Addresses of the pages begin with "/", so a folder needs a server. */

@@ -16,7 +16,8 @@ import { displayName } from '../site/category-tree.ts';
 import { stripEmoji } from '../site/emoji.ts';
 import { nameSchema } from './content-schemas.ts';
 import { createProjectFiles } from './project-files.ts';
-import { createGithubSchedule, GITHUB_SCHEDULE } from './schedules.ts';
+import { GITHUB_SCHEDULE } from './schedule-hosts.ts';
+import { createGithubSchedule } from './schedules.ts';
 import { createStringsFile } from './strings-file.ts';
 import type { TemplateName } from './template-names.ts';
 

@@ -8,7 +8,7 @@ import { makeFolder } from '../foundation/make-folder.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
 import type { NextSchedule } from '../results/next-results.ts';
-import type { ScheduleHost } from './schedule-hosts.ts';
+import { GITHUB_SCHEDULE, type ScheduleHost, SYSTEMD_FOLDER } from './schedule-hosts.ts';
 
 interface Site extends Pick<SiteConfig, 'shortName' | 'timeZone'> {
   deploy: Pick<SiteConfig['deploy'], 'production'>;
@@ -29,8 +29,6 @@ interface ScheduleInput {
   /** Instants of the changes to come, each once, in milliseconds since the epoch. */
   instants: readonly number[];
 }
-
-export const GITHUB_SCHEDULE = '.github/workflows/scheduled.yml';
 
 const NEXT = 'npx articles-press next --due';
 const PUBLISH = ['npx articles-press build --strict', 'npx articles-press deploy --env production --yes'];
@@ -247,8 +245,8 @@ Persistent=true
 WantedBy=timers.target
 `;
   const files: [string, string][] = [
-    [`systemd/${unit}.service`, service],
-    [`systemd/${unit}.timer`, timer],
+    [`${SYSTEMD_FOLDER}/${unit}.service`, service],
+    [`${SYSTEMD_FOLDER}/${unit}.timer`, timer],
   ];
   const copies = files.map(([path]) => quote(join(root, path))).join(' ');
   return {
