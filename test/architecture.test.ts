@@ -80,6 +80,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'build/read-site.ts',
     'config',
     'content',
+    'deploy/live-release.ts',
     'generate/list-sections.ts',
     'locales',
     'serve',

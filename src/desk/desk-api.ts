@@ -8,6 +8,7 @@ import { readDirectiveExamples } from '../build/parse/read-site-code.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { NO_OWN_FIELDS } from '../content/article/own-fields.ts';
 import { readingOf } from '../content/article/reading.ts';
+import { askLive } from '../deploy/live-release.ts';
 import { UserError } from '../foundation/errors.ts';
 import { runGit } from '../foundation/git.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
@@ -103,6 +104,11 @@ export function createApi({ root, session, runner }: ApiParts): Record<string, H
       return { revisions: await readHistory(root, file, { text: files.read(file).text, first, last }) };
     }),
     ...read('publishing', () => publisher.status()),
+    ...read('schedule', async () => {
+      const { alarm, overdue } = await askLive(await loadConfig(root), undefined, Date.now());
+      // Whoever writes may have no access to the target.
+      return { alarm: overdue && alarm };
+    }),
     ...write('publish', publishSchema, (request) => {
       publisher.start(request);
       return publisher.status();

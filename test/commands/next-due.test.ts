@@ -1,7 +1,19 @@
 /** A site whose dates come: what is due, what a build and a deploy make of it, and who notices when nobody comes. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createSilentReporter } from '../../src/foundation/report.ts';
+import { serve } from '../../src/serve/run-serve.ts';
+import { startDesk } from '../support/desk.ts';
 import { runArticles } from '../support/program.ts';
 import { article, type Files, json, makeFolder, makeSite, smallSite, writeFiles } from '../support/site.ts';
 
@@ -50,6 +62,15 @@ function makeDated(files: Files) {
     codesOf: (result: { error: { problems: { code: string }[] } }) =>
       result.error.problems.map(({ code }) => code),
   };
+}
+
+/** Serves a folder as readers get it. @returns its address */
+async function startServer(folder: string): Promise<string> {
+  const options = { watch: false, edit: false, drafts: false, future: false, host: '127.0.0.1', port: 0 };
+  const reporter = createSilentReporter();
+  const served = await serve({ ...options, as: null, root: folder, out: folder, reporter });
+  onTestFinished(() => served.close());
+  return served.url;
 }
 
 /** Paths, sizes and times of all files. */
@@ -169,8 +190,8 @@ test('200 changes at one instant are one run', async () => {
   expect(await due()).toMatchObject({ code: 10, due: [] });
 });
 
-test('next, doctor and verify say that the schedule does not run, from the live release alone', async () => {
-  const { root, publish } = makeDated(dated);
+test('next, doctor, verify and the desk say that the schedule does not run, from the live release alone', async () => {
+  const { root, target, publish } = makeDated(dated);
   at('2027-01-15T12:00:00Z');
   await publish();
   // Another machine, which has the settings and no content.
@@ -198,4 +219,62 @@ test('next, doctor and verify say that the schedule does not run, from the live 
   const { code, stdout } = await runArticles(['next', '--json', '--root', other]);
   expect([code, JSON.parse(stdout).live]).toEqual([0, { count: 1, for: 14.5 * 3_600_000 }]);
   expect(json(JSON.parse(stdout))).not.toContain('"error"');
+
+  // A monitor needs the settings, the target and the address.
+  const site = await startServer(target);
+  const watch = async () => {
+    const args = ['verify', site, '--release', '--sample', '0', '--root', other, '--json'];
+    const end = await runArticles(args);
+    return { code: end.code, ...JSON.parse(end.stdout), said: end.stderr };
+  };
+  const late = '1 change is overdue by 14 h: the schedule does not run';
+  expect(await watch()).toMatchObject({
+    code: 1,
+    differences: [],
+    alarm: { code: 'overdue-change', message: late },
+    said: expect.stringContaining(late),
+  });
+  const desk = await startDesk(other);
+  onTestFinished(() => desk.close());
+  expect((await desk.read('schedule')).body.alarm).toMatchObject({ message: late });
+  at('2027-02-01T20:00:00Z');
+  expect(await watch()).toMatchObject({ code: 0, alarm: null, differences: [] });
+  expect((await desk.read('schedule')).body).toEqual({ alarm: null });
+  // A machine without access to the target.
+  const moved = `${target}-away`;
+  renameSync(target, moved);
+  expect((await desk.read('schedule')).body).toEqual({ alarm: null });
+  renameSync(moved, target);
+});
+
+test('a deploy says when the site changes next, and what its schedule will do', async () => {
+  const { root, target } = makeDated(dated);
+  at('2027-01-15T12:00:00Z');
+  const deploy = async (...args: string[]) => {
+    const { code, stderr } = await runArticles(['deploy', '--root', root, '--yes', ...args]);
+    expect(code, stderr).toBe(0);
+    return /next change: .*/.exec(stderr)?.[0];
+  };
+  const schedule = (...args: string[]) => runArticles(['next', '--root', root, '--schedule', ...args]);
+  await runArticles(['build', '--root', root]);
+  const when = 'next change: 2027-02-01 09:00 (Europe/Berlin)';
+  const production = ['--env', 'production'];
+  expect(await deploy(...production)).toBe(
+    `${when}; a build after it publishes it, which \`articles next --schedule HOST\` lets a host start`,
+  );
+  await schedule('systemd', '--daily');
+  expect(await deploy(...production)).toBe(`${when}; the schedule ticks daily`);
+  await schedule('systemd');
+  expect(await deploy(...production)).toBe(`${when}; the schedule ticks hourly`);
+  await schedule('github', '--daily');
+  expect(await deploy(...production)).toBe(`${when}; the schedule ticks daily`);
+  // As `init` writes it.
+  const workflow = join(root, '.github/workflows/scheduled.yml');
+  const text = readFileSync(workflow, 'utf8');
+  writeFileSync(workflow, text.replace('  due:', "  due:\n    if: vars.SCHEDULED == 'on'"));
+  expect(await deploy(...production)).toBe(
+    `${when}; the schedule ticks daily once the variable SCHEDULED of the repository is "on"`,
+  );
+  // No schedule serves another target.
+  expect(await deploy('--target', `file://${target}-2`)).toBe(when);
 });

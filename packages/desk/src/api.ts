@@ -117,6 +117,8 @@ export const storePicture = async (name: string, picture: Blob): Promise<{ url: 
   read(await send(`picture?${new URLSearchParams({ name })}`, picture, picture.type));
 
 export const readPublishing = () => get<Publishing>('publishing');
+/** Asks production, which may take as long as its store. */
+export const readSchedule = () => get<{ alarm: { message: string; hint: string } | null }>('schedule');
 export const publish = (action: string, environment: string) =>
   post<Publishing>('publish', { action, environment });
 

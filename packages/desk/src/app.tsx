@@ -6,7 +6,7 @@ import { Bulk, NewArticle } from './dialogs.tsx';
 import { Publish, type SiteFindings } from './publish.tsx';
 import { Queue } from './queue.tsx';
 import { Review } from './review.tsx';
-import { useDesk } from './use-desk.ts';
+import { useAlarm, useDesk } from './use-desk.ts';
 import { Workplace } from './workplace.tsx';
 
 const COLUMNS = ['queue', 'source', 'page'] as const;
@@ -89,16 +89,11 @@ export function App() {
 /** What went wrong, and the texts that wait for their file. */
 function Notices({ desk, queue }: { desk: ReturnType<typeof useDesk>; queue: QueueData }) {
   const { notice, setNotice } = desk;
+  const [alarm, closeAlarm] = useAlarm();
   return (
     <>
-      {notice && (
-        <p className="notice" role="alert">
-          {notice}{' '}
-          <button type="button" aria-label="Close the message" onClick={() => setNotice('')}>
-            ✕
-          </button>
-        </p>
-      )}
+      {notice && <Notice text={notice} onClose={() => setNotice('')} />}
+      {alarm && <Notice text={alarm} onClose={closeAlarm} />}
       {desk.waiting.length > 0 && (
         <p className="notice" role="alert">
           Not saved yet:{' '}
@@ -110,6 +105,17 @@ function Notices({ desk, queue }: { desk: ReturnType<typeof useDesk>; queue: Que
         </p>
       )}
     </>
+  );
+}
+
+function Notice({ text, onClose }: { text: string; onClose(): void }) {
+  return (
+    <p className="notice" role="alert">
+      {text}{' '}
+      <button type="button" aria-label="Close the message" onClick={onClose}>
+        ✕
+      </button>
+    </p>
   );
 }
 

@@ -8,6 +8,7 @@ import {
   type Queue,
   readArticles,
   readDocument,
+  readSchedule,
   readSchema,
 } from './api.ts';
 import { listenToEvents } from './events.ts';
@@ -175,4 +176,23 @@ async function changeTexts(open: readonly OpenText[], files: readonly string[], 
     // The next save merges the text that was typed meanwhile.
     if (text?.isSaved) text.adopt(version, true);
   }
+}
+
+/** Milliseconds between two questions whether the schedule runs. */
+const HOUR = 3_600_000;
+
+/** Says that nobody publishes what is due, which production knows. Without an answer, the desk says nothing of it. */
+export function useAlarm(): [text: string | null, close: () => void] {
+  const [alarm, setAlarm] = useState<string | null>(null);
+  useEffect(() => {
+    const ask = () =>
+      readSchedule().then(
+        ({ alarm }) => setAlarm(alarm && `${alarm.message}. ${alarm.hint}`),
+        () => setAlarm(null),
+      );
+    void ask();
+    const timer = setInterval(ask, HOUR);
+    return () => clearInterval(timer);
+  }, []);
+  return [alarm, () => setAlarm(null)];
 }
