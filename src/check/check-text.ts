@@ -77,7 +77,9 @@ function warnOfSums(file: string, text: string, bodyStart: number, problems: Pro
 /** Warns of what chat programs and models leave behind, in every language. */
 function warnOfLeftovers(file: string, text: string, bodyStart: number, problems: Problems): void {
   const language = /^content\/([a-z]+)/.exec(file)?.[1] ?? 'en';
-  for (const { what, hint, start, end } of findLeftovers(text.slice(bodyStart), language)) {
+  for (const { what, hint, isCertain, start, end } of findLeftovers(text.slice(bodyStart), language)) {
+    // The author may be a person.
+    if (!isCertain) continue;
     const words = text
       .slice(bodyStart + start, bodyStart + end)
       .replace(/\s+/g, ' ')

@@ -7,7 +7,10 @@ import { findLeftovers } from '../../src/content/markdown/leftovers.ts';
 import { runArticles } from '../support/program.ts';
 import { type Files, makeSite, smallSite } from '../support/site.ts';
 
-const whats = (text: string, language = 'en') => findLeftovers(text, language).map(({ what }) => what);
+const find = (text: string, language: string, areCertain: boolean) =>
+  findLeftovers(text, language).flatMap(({ what, isCertain }) => (isCertain === areCertain ? [what] : []));
+const whats = (text: string, language = 'en') => find(text, language, true);
+const doubts = (text: string, language = 'en') => find(text, language, false);
 const PROSE = 'The pool pays what is left after the house has taken its share.';
 
 const CITATION = 'a citation mark of a chat program';
@@ -148,6 +151,45 @@ test.each([
   ['zh', '赔率表示回报的比例。'],
 ])('%s: %j is not', (language, text) => {
   expect(whats(text, language)).toEqual([]);
+});
+
+describe('words about the task, which people write too', () => {
+  const TALK = 'words about the task';
+  test.each([
+    ['en', 'Here is the article.'],
+    ['en', `${PROSE}\n\n  Here is the revised text.`],
+    ['en', 'Sure, I walked there once more.'],
+    ['en', `${PROSE} I hope this helps. Let me know if you need more.`],
+    ['en', 'It was written as an AI language model would write it.'],
+    ['de', 'Here is the translation.'],
+    ['ru', 'Конечно, я пришёл.'],
+    ['ru', 'Вот исправленный текст:'],
+    ['ru', 'Надеюсь, эта статья поможет вам во всём разобраться.'],
+    ['tr', 'İşte makale:'],
+    ['tr', 'Umarım bu yazı faydalı olur.'],
+    ['ko', '다음은 초안입니다.'],
+    ['ko', `하우스는 몫을 뗀다. 도움이 되었기를 바랍니다.`],
+    ['ko', '추가 질문이 있으시면 말씀해 주세요.'],
+  ])('%s: %j is in doubt', (language, text) => {
+    expect([whats(text, language), doubts(text, language)]).toEqual([[], [TALK]]);
+  });
+
+  test.each([
+    ['en', 'Here is the first step of the sum.'],
+    ['en', 'Sure bets do not exist.'],
+    ['en', 'Feel free: ask whoever you like.'],
+    ['en', '```\nHere is the article.\n```\n\nA quotation in code.'],
+    ['ru', 'Вот простой пример из жизни.'],
+    ['tr', 'İşte bu yüzden havuz küçülür.'],
+    ['ko', '다음은 규칙입니다.'],
+    ['ko', '이 책이 도움이 되었다.'],
+  ])('%s: %j is not', (language, text) => {
+    expect(doubts(text, language)).toEqual([]);
+  });
+
+  test('what is certain is said once', () => {
+    expect(findLeftovers('Sure! Here is the article you asked for.', 'en')).toHaveLength(1);
+  });
 });
 
 test('the documentation and the sample have none', () => {

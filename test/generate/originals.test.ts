@@ -1,7 +1,8 @@
 /** The checks over the sample publication, which people wrote. */
 import { expect, test } from 'vitest';
+import { findLeftovers } from '../../src/content/markdown/leftovers.ts';
 import { createLanguageJudge } from '../../src/generate/checks/check-language.ts';
-import { checkChatter, checkInvisible, checkMarkdown } from '../../src/generate/checks/check-markdown.ts';
+import { checkFrame, checkInvisible, checkMarkdown } from '../../src/generate/checks/check-markdown.ts';
 import { createFingerprints, shareOf } from '../../src/generate/checks/passages.ts';
 import { createTitleIndex } from '../../src/generate/checks/similarity.ts';
 import { languageOf } from '../../src/locales/codes.ts';
@@ -16,11 +17,12 @@ test('every paragraph is in its language', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('no text has chatter, invisible characters or HTML', () => {
+test('no text has leftovers or words about the task, invisible characters or HTML', () => {
   const rules = { hosts: [], allowed: new Set<string>(), known: new Set<string>(), isEdited: false };
-  const wrong = loadOriginals().flatMap(({ file, body }) =>
+  const wrong = loadOriginals().flatMap(({ file, language, body }) =>
     [
-      ...checkChatter(body),
+      ...checkFrame(body),
+      ...findLeftovers(body, language).map(({ what }) => ({ message: what })),
       ...checkInvisible(body),
       ...checkMarkdown(body, rules).filter(({ code }) => code === 'html'),
     ].map(({ message }) => `${file}: ${message}`),

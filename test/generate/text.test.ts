@@ -11,7 +11,7 @@ import {
   type LanguageJudge,
 } from '../../src/generate/checks/check-language.ts';
 import {
-  checkChatter,
+  checkFrame,
   checkInvisible,
   checkMarkdown,
   checkScripts,
@@ -297,27 +297,12 @@ describe('Markdown', () => {
     },
   );
 
-  test.each([
-    'As an AI language model, I cannot.',
-    'Here is the article you asked for.',
-    'Конечно, вот статья.',
-    'Вот готовая статья:',
-    'Tabii, işte bölüm.',
-    'İşte makale:',
-    '```\ntext\n```',
-    'a\n\n```js\nopen',
-  ])('chatter: %s', (text) => {
-    expect(show(checkChatter(text))).toHaveLength(1);
-  });
-  test.each([
-    'Here is the first step of the sum.',
-    'Вот простой пример из жизни.',
-    'Sure bets do not exist.',
-    'A text.\n\n```js\ncode\n```\n\nMore.',
-    'A rule:\n\n---\n\nMore: text.',
-  ])('no chatter: %s', (text) => {
-    expect(checkChatter(text)).toEqual([]);
-  });
+  test.each(['A text.\n\n```js\ncode\n```\n\nMore.', 'A rule:\n\n---\n\nMore: text.'])(
+    'no frame: %j',
+    (text) => {
+      expect(checkFrame(text)).toEqual([]);
+    },
+  );
 
   test.each([
     ['```markdown\ntext\n```', 'fence: a code fence around the text'],
@@ -328,9 +313,8 @@ describe('Markdown', () => {
     ['Text.\n\n---\n\nslug: x\ndate: y\n\n---\n', 'fence: front matter within the text'],
     ['Ask [the name of your bookmaker] first.', 'model-talk: a placeholder: "[the name of your bookmaker]"'],
     ['[insert a fitting example here]', 'model-talk: a placeholder: "[insert a fitting example here]"'],
-    ['One.\n\n  Here is the revised text.', 'model-talk: words about the task: "Here is the revised text."'],
-  ])('chatter is named: %j', (text, message) => {
-    expect(show(checkChatter(text))).toEqual([message]);
+  ])('a frame is named: %j', (text, message) => {
+    expect(show(checkFrame(text))).toEqual([message]);
   });
 
   test('two rules with prose between them are no front matter', () => {
@@ -338,14 +322,13 @@ describe('Markdown', () => {
       'Text.\n\n---\n\nOne thing:\n\nThe rest.\n\n---\n',
       '```\n---\ntitle: x\n---\n```\n\nText.',
     ])
-      expect(checkChatter(text)).toEqual([]);
+      expect(checkFrame(text)).toEqual([]);
   });
 
-  test('chatter has its place', () => {
-    const text =
-      'A `code` word.\n\n```\ncode\n```\n\nHere is the article.\n\nAsk [the name of your bookmaker] first.';
-    const parts = checkChatter(text).map(({ span }) => text.slice(span?.start, span?.end));
-    expect(parts).toEqual(['[the name of your bookmaker]', 'Here is the article.']);
+  test('a placeholder has its place', () => {
+    const text = 'A `code` word.\n\n```\ncode\n```\n\nAsk [the name of your bookmaker] first.';
+    const parts = checkFrame(text).map(({ span }) => text.slice(span?.start, span?.end));
+    expect(parts).toEqual(['[the name of your bookmaker]']);
   });
 
   test.each([
@@ -361,8 +344,8 @@ describe('Markdown', () => {
     '```\n[the name of your bookmaker]\n```\n\nText.',
     'A [name of three] or `code` and [a, b].',
     'Text.\n\n---\n\nMore text.\n\n---\n',
-  ])('no chatter: %j', (text) => {
-    expect(show(checkChatter(text))).toEqual([]);
+  ])('no placeholder, and no frame: %j', (text) => {
+    expect(show(checkFrame(text))).toEqual([]);
   });
 
   test('an invisible character is named with its place', () => {

@@ -7,6 +7,8 @@ export interface Leftover {
   /** What it is, as a noun, and what to do. */
   what: string;
   hint: string;
+  /** False for words that people write too. */
+  isCertain: boolean;
   /** Offsets in the text. */
   start: number;
   end: number;
@@ -108,6 +110,7 @@ function createScriptRule(language: string): Rule {
 interface Rule {
   what: string;
   hint: string;
+  isCertain?: boolean;
   /** @param prose the text without code. @param starts of its paragraphs */
   find(prose: string, starts: readonly number[], text: string): Match | null | undefined;
 }
@@ -134,11 +137,13 @@ export function findLeftovers(text: string, language: string): Leftover[] {
     ...leftoverWords(language).flatMap(createRules),
   ];
   rules.set(language, known);
-  return known
-    .flatMap(({ what, hint, find }) => {
-      const match = find(prose, starts, text);
-      return match ? [{ what, hint, start: match.index, end: match.index + match[0].length }] : [];
-    })
+  const found = known.flatMap(({ what, hint, isCertain = true, find }) => {
+    const match = find(prose, starts, text);
+    return match ? [{ what, hint, isCertain, start: match.index, end: match.index + match[0].length }] : [];
+  });
+  const certain = found.filter(({ isCertain }) => isCertain);
+  return found
+    .filter((one) => one.isCertain || certain.every(({ start, end }) => end <= one.start || one.end <= start))
     .sort((a, b) => a.start - b.start);
 }
 
@@ -151,13 +156,15 @@ const TOKEN_RULES: readonly Rule[] = [
   FORMULA_RULE,
 ];
 
-function createRules({ refusals, openings, counts, roles, cut }: LeftoverWords): Rule[] {
+function createRules({ refusals, openings, talk, counts, roles, cut }: LeftoverWords): Rule[] {
   const number = '[*_]{0,2} ?[:：][*_]{0,2} *[~≈]?\\d[\\d., ]*(?:words?|слов\\p{L}*|kelime|단어|자)?';
   const count = new RegExp(`^[ \\t]*[([*_]{0,3}(?:${counts})${number}[)\\]*_.]{0,3}[ \\t]*$`, 'imu');
   const line = (who: string) =>
     new RegExp(`^(?:[*_]{1,2})?(?:${who})(?:[*_]{1,2})?[:：](?:[*_]{1,2})? *\\S`, 'imu');
   const [asks, answers] = [line(roles.asks), line(roles.answers)];
   const end = new RegExp(`(?:${cut}|[,，])$`, 'iu');
+  const anywhere = new RegExp(talk.anywhere.join('|'), 'iu');
+  const opens = atStarts(talk.openings);
   return [
     { what: 'a refusal of the task', hint: 'write the text itself', find: atStarts(refusals) },
     { what: 'an answer about the task', hint: TAKE_OUT, find: atStarts(openings) },
@@ -169,6 +176,12 @@ function createRules({ refusals, openings, counts, roles, cut }: LeftoverWords):
         const asked = asks.exec(prose);
         return asked && answers.test(prose.slice(asked.index + asked[0].length)) ? asked : null;
       },
+    },
+    {
+      what: 'words about the task',
+      hint: 'write the text itself only',
+      isCertain: false,
+      find: (prose, starts, text) => opens(prose, starts, text) ?? anywhere.exec(prose),
     },
     {
       what: 'an end within a sentence',

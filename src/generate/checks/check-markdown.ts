@@ -1,4 +1,4 @@
-/** Checks generated Markdown: no raw HTML, no dangerous or foreign links, no invisible characters, no chatter. */
+/** Checks generated Markdown: no raw HTML, no dangerous or foreign links, no invisible characters, no frame around the text. */
 import { decodeHTML } from 'entities/decode';
 import { marked, type Token } from 'marked';
 import { blankCode, fenceAfter } from './blank-code.ts';
@@ -123,21 +123,6 @@ export function stripInvisible(text: string): string {
   return text.replace(new RegExp(INVISIBLE, 'gu'), '');
 }
 
-const TALK: readonly RegExp[] = [
-  /\bas an? (?:AI|artificial intelligence|(?:large )?language model)\b/i,
-  /^(?:sure|certainly|of course|absolutely)[,!.:]? (?:here|I)\b/i,
-  /^here(?:'s|’s| is| are) (?:the|your|an?) (?:[\w-]+ )?(?:article|section|text|draft|outline|translation|JSON|revised|rewritten)/i,
-  /\b(?:let me know if you|I hope this (?:helps|article)|feel free to ask)\b/i,
-  /\bI(?:'m|’m| am) (?:sorry|unable)[^.]{0,40}\b(?:assist|help|comply|fulfil)/i,
-  /(?<!\p{L})(?:как|являюсь) (?:искусственный интеллект|языков(?:ая|ой) модель)/iu,
-  /^(?:конечно|разумеется)[,!.] (?:вот|я)(?!\p{L})/iu,
-  /^вот (?:ваша?|готовая?|переписанная?|исправленн\p{L}+)? ?(?:статья|раздел|текст|перевод)(?!\p{L})/iu,
-  /(?<!\p{L})(?:дайте мне знать, если|надеюсь, (?:это|эта статья) поможет)/iu,
-  /(?<!\p{L})bir (?:yapay z[eê]ka|dil modeli)(?:yim| olarak)/iu,
-  /^(?:tabii(?: ki)?|elbette)[,!.] [iİ]şte(?!\p{L})/iu,
-  /^[iİ]şte (?:makale|bölüm|metin|çeviri|istediğiniz)/iu,
-];
-
 /** At least four words in brackets that are neither a link nor a footnote. */
 const PLACEHOLDER =
   /(?<![\]!\\\p{L}\p{M}\p{N}])\[(?=(?:[^\]\s]+\s){3})(?!\^)\p{L}[^\][\n]{7,80}\](?![([:])/gu;
@@ -145,11 +130,10 @@ const PLACEHOLDER =
 /** Two rules with nothing but fields between them. */
 const FRONT_MATTER = /^---[ \t]*\n\s*[\w-]+:.*\n(?:(?:[\w-]+:.*|[ \t]+.*|- .*)?\n)*---[ \t]*$/m;
 
-/** Finds a fence around the text, a second front matter, placeholders, and words of the model about itself or its task. */
-export function checkChatter(text: string): Finding[] {
+/** Finds a fence around the text, a second front matter and placeholders. */
+export function checkFrame(text: string): Finding[] {
   const findings: Finding[] = [];
-  const add = (code: 'fence' | 'model-talk', message: string, hint: string) =>
-    findings.push({ code, message, hint });
+  const add = (message: string, hint: string) => findings.push({ code: 'fence', message, hint });
   const trimmed = text.trim();
   const lines = trimmed.split('\n');
   const [first = ''] = lines;
@@ -157,11 +141,10 @@ export function checkChatter(text: string): Finding[] {
   const isPlain = /^(?:`+|~+)(?:markdown|md)?\s*$/i.test(first);
   const end = lines.findIndex((line, index) => index > 0 && fenceAfter(open, line) === '');
   if (open !== '' && isPlain && end === lines.length - 1)
-    add('fence', 'a code fence around the text', 'write the text without a fence');
+    add('a code fence around the text', 'write the text without a fence');
   else if (lines.reduce(fenceAfter, '') !== '')
-    add('fence', 'a code fence that is not closed', 'close it or leave it out');
-  if (FRONT_MATTER.test(blankCode(trimmed)))
-    add('fence', 'front matter within the text', 'write the text only');
+    add('a code fence that is not closed', 'close it or leave it out');
+  if (FRONT_MATTER.test(blankCode(trimmed))) add('front matter within the text', 'write the text only');
   for (const { 0: blank, index } of blankCode(text).matchAll(PLACEHOLDER))
     findings.push({
       code: 'model-talk',
@@ -169,14 +152,5 @@ export function checkChatter(text: string): Finding[] {
       hint: 'write what belongs there, or leave it out',
       span: { start: index, end: index + blank.length },
     });
-  for (const paragraph of trimmed.split(/\n\s*\n/)) {
-    if (TALK.some((pattern) => pattern.test(paragraph.trim())))
-      findings.push({
-        code: 'model-talk',
-        message: `words about the task: ${quote(paragraph)}`,
-        hint: 'write the text itself only',
-        ...spanOf(text, paragraph),
-      });
-  }
   return findings;
 }

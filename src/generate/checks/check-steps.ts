@@ -11,7 +11,7 @@ import { blankCode } from './blank-code.ts';
 import { checkCalculations, checkEquations } from './check-calculations.ts';
 import { checkContacts } from './check-contacts.ts';
 import { checkGrammar, checkScript, checkSuffixes } from './check-language.ts';
-import { checkChatter, checkInvisible, checkMarkdown, checkScripts } from './check-markdown.ts';
+import { checkFrame, checkInvisible, checkMarkdown, checkScripts } from './check-markdown.ts';
 import { checkJson, checkPrompt } from './check-prompt.ts';
 import { findDirectives } from './compare-directives.ts';
 import { type Finding, quote } from './finding.ts';
@@ -52,7 +52,7 @@ export function checkLine(what: string, text: string, rules: TextRules): Finding
 export function checkText(text: string, rules: TextRules): Finding[] {
   return [
     ...checkInvisible(text),
-    ...checkChatter(text),
+    ...checkFrame(text),
     ...checkMarkdown(text, rules.links),
     ...(rules.judge?.check(text, rules.language) ?? []),
     ...(rules.banSuffixes ? checkSuffixes(text) : []),
@@ -66,8 +66,8 @@ export function checkText(text: string, rules: TextRules): Finding[] {
 }
 
 function checkLeftovers(text: string, { language }: TextRules): Finding[] {
-  return findLeftovers(text, language).map(({ what, hint, ...span }) => ({
-    code: 'leftover',
+  return findLeftovers(text, language).map(({ what, hint, isCertain, ...span }) => ({
+    code: isCertain ? 'leftover' : 'model-talk',
     message: `${what}: ${quote(text.slice(span.start, span.end))}`,
     hint,
     span,

@@ -6,6 +6,8 @@ export interface LeftoverWords {
   refusals: readonly string[];
   /** An answer to whoever gave the task, before the text. */
   openings: readonly string[];
+  /** What people write too, though seldom in an article: words about the task, or to somebody in a chat. */
+  talk: { openings: readonly string[]; anywhere: readonly string[] };
   /** What a line says before a number of words that nobody asked for. */
   counts: string;
   /** Who asks and who answers, at the beginning of a line. */

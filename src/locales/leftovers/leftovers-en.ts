@@ -19,6 +19,17 @@ export const leftoversEn: LeftoverWords = {
     `(?:Sure|Certainly|Of course|Absolutely)[!,.:] I(?:['’]ve|['’]ll| have| will| can)? (?:${MAKES}|wrote|rewrote|revised|drafted)\\w*\\b[^.\\n]{0,40}\\b${TEXT}`,
     `(?:Here|Below)(?:['’]s| is| are) (?:the|your|an?|my) (?:[\\w-]+ ){0,3}?${TEXT}(?: (?:you|as) (?:requested|asked)|[^.\\n]{0,30}\\b(?:you (?:asked|requested)|as requested))`,
   ],
+  talk: {
+    openings: [
+      '(?:sure|certainly|of course|absolutely)[,!.:]? (?:here|I)\\b',
+      `here(?:['’]s| is| are) (?:the|your|an?) (?:[\\w-]+ )?${TEXT}`,
+    ],
+    anywhere: [
+      '\\bas an? (?:AI|artificial intelligence|(?:large )?language model)\\b',
+      '\\b(?:let me know if you|I hope this (?:helps|article)|feel free to ask)\\b',
+      "\\bI(?:['’]m| am) (?:sorry|unable)[^.]{0,40}\\b(?:assist|help|comply|fulfil)",
+    ],
+  },
   counts: '(?:approx(?:imate|\\.)? )?word count|total words',
   roles: { asks: 'User|Human', answers: 'Assistant|AI|Model|ChatGPT|Bot' },
   cut: '\\b(?:and|or|but|the|an?|of|to|with|for|from|by|at|as|that|which|because|if|when|while|than|its|their|your|our|is|are|was|were|into)',

@@ -13,6 +13,16 @@ export const leftoversTr: LeftoverWords = {
     '(?:Tabii(?: ki)?|Elbette|Tamam|Kesinlikle)[!,.:]+ (?:[iİ]şte|aşağıda)(?!\\p{L})',
     `(?:İşte|Aşağıda) (?:istediğiniz|talep ettiğiniz|hazırladığım) (?:\\p{L}+ )?${TEXT}`,
   ],
+  talk: {
+    openings: [
+      '(?:tabii(?: ki)?|elbette)[,!.] [iİ]şte(?!\\p{L})',
+      '[iİ]şte (?:makale|bölüm|metin|çeviri|istediğiniz)',
+    ],
+    anywhere: [
+      '(?<!\\p{L})bir (?:yapay z[eê]ka|dil modeli)(?:yim| olarak)',
+      '(?<!\\p{L})(?:umarım (?:bu|bu makale|bu yazı) (?:yardımcı|faydalı) olur|başka bir sorunuz (?:olursa|varsa))',
+    ],
+  },
   counts: 'kelime sayısı|sözcük sayısı|toplam kelime',
   roles: { asks: 'Kullanıcı|İnsan', answers: 'Asistan|Yapay Zek[aâ]|Model' },
   cut: '(?<!\\p{L})(?:ve|veya|ya da|ama|fakat|ancak|çünkü|bir|bu|şu|hem|eğer|ki)',
