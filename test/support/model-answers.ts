@@ -114,7 +114,7 @@ function mapOf(schema: unknown): object {
   return {};
 }
 
-/** Paragraphs become prose of the language; tables, code, list marks and links stay. */
+/** Paragraphs become prose of the language; tables, code, marks of lists and notes, links and numbers stay. */
 function translate(task: string, language: ProseLanguage): string {
   const { sections } = JSON.parse(task.slice(task.indexOf('{\n')));
   const out = sections.map(({ number, heading, text }: { number: number; heading: string; text: string }) => {
@@ -124,18 +124,19 @@ function translate(task: string, language: ProseLanguage): string {
       if (fenced || /^(```|~~~|\||#|> *\[!|\s*$)/.test(line)) return line;
       if (line.startsWith('::'))
         return line.replace(/(?<=(?:caption|title)=")[^"]*/g, (words) => createTitle(language, words));
-      const mark = /^\s*(?:[-*+>]|\d+[.)])\s/.exec(line)?.[0] ?? '';
-      const links =
+      const mark = /^\s*(?:[-*+>]|\d+[.)]|\[\^\w+\]:)\s/.exec(line)?.[0] ?? '';
+      const parts =
         line
-          .match(/\[[^\]]*\]\([^)]*\)/g)
-          ?.map((link) => ` ${link}`)
+          .slice(mark.length)
+          .match(/\[[^\]]*\]\([^)]*\)|`[^`]+`|\[\^\w+\]|\d+(?:[.,]\d+)*/g)
+          ?.map((part) => ` ${part}`)
           .join('') ?? '';
       const words = Math.max(4, Math.round(line.split(' ').length * 0.8));
       const prose = createProse(language, words, `${number} ${index} ${line}`)
         .replace(/\n+/g, ' ')
         .slice(0, Math.max(60, line.length * 1.3));
       // A text that stops within a sentence is a finding.
-      return `${mark}${/[.!?]$/.test(prose) ? prose : `${prose.trimEnd()}.`}${links}`;
+      return `${mark}${/[.!?]$/.test(prose) ? prose : `${prose.trimEnd()}.`}${parts}`;
     });
     return { number, heading: heading && createTitle(language, heading), text: lines.join('\n') };
   });

@@ -66,17 +66,23 @@ export interface Anchors {
   isWhole: boolean;
 }
 
-/** The ids of the text, and those that the built-in views have around it. */
-export function listAnchors(markdown: string, { language, rawHtml }: AnchorOptions): Anchors {
-  const ids = new Set(PAGE_IDS);
+/** The ids of each heading, in order: the one that the page has, then others that links may have. */
+export function listHeadingIds(markdown: string, language: string): string[][] {
+  const ids: string[][] = [];
   const headingIds = createHeadingIds(language);
   const { blocks, notes, readSpans } = readBlocks(markdown);
   walkTokens([...blocks, ...notes], (token) => {
     if (token.type !== 'heading') return;
     readSpans(token);
     const { id, others } = headingIds(textOfTokens(token.tokens ?? [], true));
-    for (const name of [id, ...others]) ids.add(name);
+    ids.push([id, ...others]);
   });
+  return ids;
+}
+
+/** The ids of the text, and those that the built-in views have around it. */
+export function listAnchors(markdown: string, { language, rawHtml }: AnchorOptions): Anchors {
+  const ids = new Set([...PAGE_IDS, ...listHeadingIds(markdown, language).flat()]);
   if (rawHtml) addHtmlIds(markdown, ids);
   return { ids: [...ids], isWhole: !ADDING.test(dropCode(markdown)) };
 }

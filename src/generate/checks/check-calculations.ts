@@ -2,6 +2,7 @@
 import { evaluate } from '../../figures/expression.ts';
 import { readNumbers } from '../../figures/numbers.ts';
 import { findWrongSums } from '../../figures/wrong-sums.ts';
+import { WRITING } from '../../locales/writing/writing-registry.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 import { type Finding, quote } from './finding.ts';
 import type { TextRules } from './text-rules.ts';
@@ -51,3 +52,9 @@ export function checkEquations(text: string, { writing }: TextRules): Finding[] 
     span: { start, end },
   }));
 }
+
+const FORMATS = Object.values(WRITING).map(({ numbers }) => numbers);
+
+/** Every number in any format, because a source or an original may be in another language. */
+export const figuresOf = (text: string): Set<number> =>
+  new Set(FORMATS.flatMap((format) => readNumbers(text, format)));

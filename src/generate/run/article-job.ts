@@ -11,7 +11,7 @@ import { composeArticle } from '../write/compose-article.ts';
 import { judgeArticle } from '../write/judge-article.ts';
 import { createBrief, narrowToCategory } from '../write/locale-context.ts';
 import { proposeTopics } from '../write/propose-topics.ts';
-import { translateArticle } from '../write/translate-article.ts';
+import { translateWhole } from '../write/translate-article.ts';
 import type { UnfinishedArticle, WritingContext } from './open-run.ts';
 import { resolveTopic } from './plan-jobs.ts';
 import { rewriteArticle } from './rewrite-article.ts';
@@ -92,7 +92,7 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
   const { rewrite } = job;
   if (rewrite) return rewriteArticle(writing, { ...job, rewrite }, narrow, { locale: from, original, asker });
   const composition = original
-    ? await translateArticle(original, from, asker, narrow)
+    ? await translateWhole(original, from, asker, narrow)
     : await composeArticle(await createBrief(context, job.topic, config, plan.created), asker, narrow);
   const verdict = composition.sections.length > 0 ? await judgeArticle(composition, asker, context) : null;
   return saveArticle(writing, job, context, { composition, original, asker, verdict });

@@ -23,6 +23,7 @@ import { type Composition, composeArticle } from '../write/compose-article.ts';
 import { judgeArticle } from '../write/judge-article.ts';
 import { createBrief, type LocaleContext } from '../write/locale-context.ts';
 import { translateArticle } from '../write/translate-article.ts';
+import { renderTranslatedLinks } from '../write/translated-links.ts';
 import type { WritingContext } from './open-run.ts';
 import type { ArticleJob } from './run-plan.ts';
 import { createOrigin, describeRecord, findUnjudged, finishDraft } from './save-article.ts';
@@ -51,16 +52,23 @@ export async function rewriteArticle(
   const body = before.content.slice(before.bodyStart);
   const placed = splitSections(body);
   const { keep } = rewrite;
-  const composition = await compose(writing, job, context, source, before, placed);
+  const answered = await compose(writing, job, context, source, before, placed);
   const at = clock.now();
   // An incomplete answer replaces nothing.
   const wanted = keep?.filter((kept) => kept === null).length ?? 1;
-  if (composition.sections.length < wanted)
-    return describeRecord(job, at, 'rejected', null, composition.title, composition.findings);
+  if (answered.sections.length < wanted)
+    return describeRecord(job, at, 'rejected', null, answered.title, answered.findings);
   const { original, asker } = source;
-  const merged = mergeSections(composition.sections, placed, keep, before.origin);
-  const verdict = await judgeArticle({ ...composition, sections: merged }, asker, context);
-  const written = { composition: { ...composition, sections: merged }, original, asker, verdict };
+  const merged = mergeSections(answered.sections, placed, keep, before.origin);
+  const rendered = original && (await renderTranslatedLinks(original, source.locale, merged, context));
+  const composition = {
+    ...answered,
+    sections: rendered?.sections ?? merged,
+    linked: rendered ? [...rendered.linked, ...keptTargets(placed, keep)] : (answered.linked ?? []),
+  };
+  const { sections, linked } = composition;
+  const verdict = await judgeArticle(composition, asker, context);
+  const written = { composition, original, asker, verdict };
   const origin = {
     ...createOrigin(writing, job, context, written, at),
     ...(original
@@ -69,7 +77,7 @@ export async function rewriteArticle(
   };
   const head = before.content.slice(0, before.bodyStart);
   const { title, description } = composition;
-  const text = keep ? renderMerged(merged, body, placed, keep) : `${renderBody(merged)}\n`;
+  const text = keep ? renderMerged(sections, body, placed, keep) : `${renderBody(sections)}\n`;
   const { findings, content, status } = await finishDraft(
     origin,
     async (changed) =>
@@ -79,9 +87,8 @@ export async function rewriteArticle(
     (checked) => {
       const duplicates = [
         ...context.corpus.checkTitle(composition.title),
-        ...context.corpus.checkText(merged),
+        ...context.corpus.checkText(sections),
       ];
-      const { linked } = composition;
       return checkArticle({ file: rewrite.file, ...checked, original, duplicates, linked }, context);
     },
   );
@@ -192,6 +199,11 @@ function mergeParts(now: readonly string[], before: readonly string[] | undefine
       return kept === null ? part : (before[kept] ?? '');
     }),
   ];
+}
+
+/** Targets that an earlier translation, or an editor, has given to sections that stay. */
+function keptTargets(placed: readonly PlacedSection[], keep: Rewrite['keep']): string[] {
+  return placed.filter(({ number }) => keep?.includes(number)).flatMap(({ text }) => [...findTargets(text)]);
 }
 
 /** Kept sections stay byte for byte. */

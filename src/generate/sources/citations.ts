@@ -1,6 +1,6 @@
 /** Verifies the marks by which a text cites passages, such as [s3], and turns them into a list of sources. */
 import { readNumbers } from '../../figures/numbers.ts';
-import { WRITING } from '../../locales/writing/writing-registry.ts';
+import { figuresOf } from '../checks/check-calculations.ts';
 import { type Finding, quote } from '../checks/finding.ts';
 import type { TextRules } from '../checks/text-rules.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
@@ -8,11 +8,6 @@ import type { Passage } from './passages-of.ts';
 import type { Document } from './read-document.ts';
 
 const MARK = /\[(s\d+)\]/g;
-
-const FORMATS = Object.values(WRITING).map(({ numbers }) => numbers);
-
-/** Every number in any format, because a source may be in another language. */
-const figuresOf = (text: string) => new Set(FORMATS.flatMap((format) => readNumbers(text, format)));
 
 /** Finds marks without a passage, and figures that the cited passages do not have. Computed values are allowed. */
 export function checkCitations(

@@ -3,9 +3,10 @@ import type { SiteConfig } from '../../config/config-schema.ts';
 import { readClaims } from '../../content/article/article-fields.ts';
 import { calendarDay } from '../../content/article/dates.ts';
 import { type Author, loadEditionData } from '../../content/data/edition-data.ts';
+import { once } from '../../foundation/attempt.ts';
 import { createProblems, type ErrorCode, UserError } from '../../foundation/errors.ts';
 import { joinWords } from '../../foundation/slug.ts';
-import { languageOf } from '../../locales/codes.ts';
+import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import type { GenerationLanguage, GenerationLocale } from '../../locales/generation.ts';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
 import { articlePath } from '../../site/article-path.ts';
@@ -17,6 +18,7 @@ import { createInstructions } from '../checks/check-prompt.ts';
 import type { TextRules } from '../checks/text-rules.ts';
 import { createJudge, type Judge } from '../checks/verdict.ts';
 import { type Corpus, loadCorpus } from '../files/corpus.ts';
+import { type EditionAddresses, listEditionAddresses } from '../files/edition-addresses.ts';
 import type { ArticleFile } from '../files/origin.ts';
 import { factsOf, type Topic } from '../prompts/answer-schemas.ts';
 import { loadPromptFiles, type PromptFiles } from '../prompts/prompt-files.ts';
@@ -34,6 +36,8 @@ export interface LocaleContext {
   authors: readonly Author[];
   corpus: Corpus;
   findLinks: ReturnType<typeof createLinkFinder>;
+  /** Reads the pages of an edition once. */
+  listAddresses(locale: LocaleCode): Promise<EditionAddresses>;
   prompts: PromptSettings;
   /** Hashes prompts, model and parameters, without the topic. */
   hashOf(prompts: PromptSettings): string;
@@ -58,6 +62,7 @@ export async function loadLocaleContexts(
   const contexts = new Map<GenerationLocale, LocaleContext>();
   let files: PromptFiles | null = null;
   const routes = createRoutes(config);
+  const listAddresses = once((edition: LocaleCode) => listEditionAddresses(config, edition));
   for (const locale of locales) {
     const data = await loadEditionData(config, locale, problems);
     if (!data) continue;
@@ -88,6 +93,7 @@ export async function loadLocaleContexts(
       authors,
       corpus,
       findLinks: createLinkFinder(corpus.published()),
+      listAddresses,
       prompts,
       hashOf: (settings) =>
         hashPrompts(settings, model, {

@@ -12,6 +12,7 @@ import type { Asker } from './ask-model.ts';
 import { missingSections, sectionQuestion } from './ask-sections.ts';
 import { askSeo, type Composition } from './compose-article.ts';
 import type { LocaleContext } from './locale-context.ts';
+import { renderTranslatedLinks } from './translated-links.ts';
 
 /** Characters of an original that one token of the answer can translate: a cautious ratio for any pair of languages. */
 const CHARACTERS_PER_TOKEN = 2;
@@ -79,6 +80,17 @@ export async function translateArticle(
     entities,
     findings: [...findings, ...seo.findings],
   };
+}
+
+/** Translates the whole article, with links that lead to its own edition. */
+export async function translateWhole(
+  original: Original,
+  source: LocaleCode,
+  asker: Asker,
+  locale: LocaleContext,
+): Promise<Composition> {
+  const composition = await translateArticle(original, source, asker, locale);
+  return { ...composition, ...(await renderTranslatedLinks(original, source, composition.sections, locale)) };
 }
 
 /** Groups sections that fit into one answer. @param room characters of a group; a longer section is a group by itself */
