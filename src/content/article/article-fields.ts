@@ -324,6 +324,14 @@ export function readClaims(data: Readonly<Record<string, unknown>>, timeZone: st
   };
 }
 
+const datedSchema = frontMatterSchema.pick({
+  title: true,
+  date: true,
+  expires: true,
+  draft: true,
+  origin: true,
+});
+
 /**
  * Reads what decides when readers have the article, and its title.
  * @param timeZone of the site, an IANA name
@@ -333,8 +341,7 @@ export function readDated(
   data: Readonly<Record<string, unknown>>,
   timeZone: string,
 ): (Dated & { title: string }) | null {
-  const { title, date, expires, draft, origin } = frontMatterSchema.shape;
-  const found = z.object({ title, date, expires, draft, origin }).safeParse(data).data;
+  const found = datedSchema.safeParse(data).data;
   if (!found) return null;
   return {
     title: found.title,
