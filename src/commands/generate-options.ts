@@ -51,7 +51,7 @@ export const GENERATE_OPTIONS = {
   ),
   report: flag('--report', 'show the cost of articles, locales and models, from content/generated.jsonl'),
   since: parsed('--since <date>', 'with --report: from this day on', parseDay),
-  until: parsed('--until <date>', 'with --report: up to this day', parseDay),
+  until: parsed('--until <date>', 'with --report: up to the end of this day', parseDay),
   run: text('--run <id>', 'with --report: only this run'),
   by: choice('--by <what>', 'with --report: one row for each', ['topic', 'locale', 'model', 'day', 'code']),
 };

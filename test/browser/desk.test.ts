@@ -644,6 +644,19 @@ test('a version is compared, published and rolled back', async () => {
   expect(target()).not.toContain('A line of the new version.');
 });
 
+test('the desk says that the schedule does not run, until it is told that somebody knows', async () => {
+  const message = '3 changes are overdue by 14 h: the schedule does not run';
+  const page = await openDesk();
+  await page.route(/\/__desk\/api\/schedule/, (route) =>
+    route.fulfill({ json: { alarm: { message, hint: 'look at its last runs' } } }),
+  );
+  await page.reload();
+  const notice = page.getByRole('alert').filter({ hasText: `${message}. look at its last runs` });
+  await notice.waitFor();
+  await notice.getByRole('button', { name: 'Close the message' }).click();
+  await expect.poll(() => notice.count()).toBe(0);
+});
+
 test('an own field of the site is chosen from its values', async () => {
   const schema = join(root, 'content/schema.ts');
   writeFileSync(
