@@ -16,6 +16,8 @@ export interface Stranger {
 
 interface Shown {
   families: string[];
+  /** The first one, emoji apart. */
+  asked: string;
   style: string;
   weight: string;
   /** Character → a page that shows it. */
@@ -29,6 +31,8 @@ async function readShown(page: Page, path: string) {
     const parsed = new DOMParser().parseFromString(html, 'text/html');
     const { documentElement: root } = document;
     for (const { name, value } of parsed.documentElement.attributes) root.setAttribute(name, value);
+    // Pictures have no characters.
+    for (const picture of parsed.querySelectorAll('img, picture, video, iframe')) picture.remove();
     document.body.replaceWith(parsed.body);
     // What is folded or hidden is shown later.
     for (const details of document.querySelectorAll('details')) details.open = true;
@@ -55,10 +59,18 @@ async function readShown(page: Page, path: string) {
   }, path);
 }
 
+const EMOJI_FAMILY = 'color-emoji';
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Mn}]/u;
 
-/** The characters of all pages of a build that another font draws than the first one that their styles name. */
-export async function findStrangers(browser: Browser, out: string): Promise<Stranger[]> {
+/**
+ * The characters of all pages of a build that another font draws than the first one that their styles name.
+ * @param matters says which characters are looked at, by the family that is asked for. Each costs a question
+ */
+export async function findStrangers(
+  browser: Browser,
+  out: string,
+  matters: (character: string, asked: string) => boolean,
+): Promise<Stranger[]> {
   const tree = readTree(out);
   const server = await startSiteServer(new Map([...tree].map(([path, bytes]) => [`/${path}`, bytes])));
   const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' });
@@ -70,11 +82,12 @@ export async function findStrangers(browser: Browser, out: string): Promise<Stra
     for (const path of [...tree.keys()].filter((name) => name.endsWith('.html')).sort()) {
       for (const { family, style, weight, text } of await readShown(page, `/${path}`)) {
         const families = family.split(',').map((name) => name.trim().replace(/^"|"$/g, ''));
+        const asked = families.find((name) => name !== EMOJI_FAMILY) ?? '';
         const key = `${family} ${style} ${weight}`;
-        const known = all.get(key) ?? { families, style, weight, characters: new Map() };
+        const known = all.get(key) ?? { families, asked, style, weight, characters: new Map() };
         all.set(key, known);
         for (const character of text)
-          if (!INVISIBLE.test(character) && !known.characters.has(character))
+          if (!known.characters.has(character) && !INVISIBLE.test(character) && matters(character, asked))
             known.characters.set(character, `/${path}`);
       }
     }
@@ -86,8 +99,8 @@ export async function findStrangers(browser: Browser, out: string): Promise<Stra
 }
 
 async function drawAll(page: Page, all: readonly Shown[]): Promise<Stranger[]> {
-  const cells = all.flatMap(({ families, style, weight, characters }) =>
-    [...characters].map(([character, path]) => ({ families, style, weight, character, path })),
+  const cells = all.flatMap(({ characters, ...look }) =>
+    [...characters].map(([character, path]) => ({ ...look, character, path })),
   );
   await page.evaluate(async (shown) => {
     document.body.replaceChildren(
@@ -119,9 +132,9 @@ async function drawAll(page: Page, all: readonly Shown[]): Promise<Stranger[]> {
     const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
     const drawn = fonts.find(({ isCustomFont }) => !isCustomFont) ?? fonts[0];
     if (!cell || !drawn || drawn.isCustomFont) continue;
-    const asked = cell.families.find((name) => name !== 'color-emoji') ?? '';
+    const { character, asked, path } = cell;
     const style = `${cell.style} ${cell.weight}`;
-    strangers.push({ character: cell.character, asked, drawnBy: drawn.familyName, style, page: cell.path });
+    strangers.push({ character, asked, drawnBy: drawn.familyName, style, page: path });
   }
   return strangers;
 }
