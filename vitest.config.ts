@@ -5,8 +5,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { TIERS, type Tier, testsOf } from './test/support/tiers.ts';
 
 /** The longest files begin, so that none of them runs alone at the end. */
-const LONGEST =
-  /(?:browser\/examples|crash\/generate-faults|docs\/(?:documentation-browser|examples|start)|generate\/program|hostile\/battery|incremental-build|package)\.test\.ts$/;
+const LONGEST = new RegExp(
+  `(?:${[
+    'browser/(?:desk|examples|glyphs|rank|sample-site)',
+    'crash/generate-faults',
+    'deploy/after',
+    'docs/(?:documentation-browser|examples|start)',
+    'generate/(?:approvals|program)',
+    'hostile/battery',
+    'incremental(?:-build)?',
+    'package',
+    'serve/watch',
+    'templates/(?:browser|layout)',
+    'versions/(?:stored|upgrade)',
+  ].join('|')})\\.test\\.ts$`,
+);
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => (LONGEST.test(moduleId) ? 0 : 1);
