@@ -7,8 +7,6 @@ import type { Strings } from './strings.ts';
 
 interface Merge {
   locale: LocaleCode;
-  /** True for a language that the program lacks: its file must have every string. */
-  complete: boolean;
   problems: Finding[];
 }
 
@@ -23,17 +21,16 @@ function report({ problems }: Merge, field: string[], message: string, hint: str
 export function mergeStrings(
   base: Strings,
   file: unknown,
-  { locale, complete }: Omit<Merge, 'problems'>,
+  locale: LocaleCode,
 ): { strings: Strings; problems: Finding[] } {
   const strings = structuredClone(base);
   const problems: Finding[] = [];
-  mergeNode({ locale, complete, problems }, en_US, strings, file, []);
+  mergeNode({ locale, problems }, en_US, strings, file, []);
   return { strings, problems };
 }
 
 /** @param english decides which strings exist. @param target receives the strings of the file */
 function mergeNode(merge: Merge, english: Node, target: Node, value: unknown, path: string[]): void {
-  const { complete } = merge;
   if (!isNode(value)) {
     report(merge, path, 'must be a map of fields', `write {${Object.keys(english).join(', ')}}`);
     return;
@@ -43,12 +40,6 @@ function mergeNode(merge: Merge, english: Node, target: Node, value: unknown, pa
     const known = Object.keys(english);
     const hint = hintNear(key, known, `known strings: ${known.join(', ')}`);
     report(merge, [...path, key], 'is not a string of the interface', hint);
-  }
-  const missing = Object.keys(english).filter((key) => !Object.hasOwn(value, key));
-  if (complete && missing.length > 0) {
-    const shown = missing.length > 5 ? [...missing.slice(0, 4), `${missing.length - 4} more`] : missing;
-    const hint = `run \`articles locale ${merge.locale}\`, which adds the English texts for you to translate`;
-    report(merge, path, `lacks ${shown.join(', ')}`, hint);
   }
   for (const [key, original] of Object.entries(english)) {
     if (!Object.hasOwn(value, key)) continue;
@@ -66,9 +57,9 @@ function mergeNode(merge: Merge, english: Node, target: Node, value: unknown, pa
   }
 }
 
-/** Returns one text for each plural category of the language. */
+/** Returns the texts of the plural forms; one that is missing is the older one, or else `other`. */
 function mergePlural(merge: Merge, english: string, old: Node, given: unknown, path: string[]): Node {
-  const { locale, complete } = merge;
+  const { locale } = merge;
   const { pluralCategories } = new Intl.PluralRules(languageOf(locale)).resolvedOptions();
   const forms = pluralCategories.join(', ');
   if (!isNode(given)) {
@@ -81,9 +72,7 @@ function mergePlural(merge: Merge, english: string, old: Node, given: unknown, p
       fits(merge, english, given[name], [...path, name], name !== 'other');
     else report(merge, [...path, name], 'is not a plural form of the language', hint);
   }
-  const missing = pluralCategories.filter((category) => !Object.hasOwn(given, category));
-  if (complete && missing.length > 0) report(merge, path, `lacks ${missing.join(', ')}`, hint);
-  return complete ? given : { ...old, ...given };
+  return { ...old, ...given };
 }
 
 /** @param few true for a text that may leave out a placeholder, as "one article" does */

@@ -7,39 +7,35 @@ type Schema = Record<string, unknown>;
 
 const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 
-/** @param complete true if every string is required */
-export function stringsJsonSchema(complete: boolean): Schema {
-  return describeMap(en_US, complete);
+/** No text is required: the program has those that a file lacks. */
+export function stringsJsonSchema(): Schema {
+  return describeMap(en_US);
 }
 
-function describeMap(english: Node, complete: boolean): Schema {
+function describeMap(english: Node): Schema {
   const names = Object.keys(english);
   return {
     type: 'object',
-    properties: Object.fromEntries(names.map((name) => [name, describeNode(english[name], complete)])),
-    ...(complete && { required: names }),
+    properties: Object.fromEntries(names.map((name) => [name, describeNode(english[name])])),
     additionalProperties: false,
   };
 }
 
-function describeNode(english: unknown, complete: boolean): Schema {
+function describeNode(english: unknown): Schema {
   if (typeof english === 'string') return { ...describeText(english, true), examples: [english] };
   if (Array.isArray(english)) {
     return { type: 'array', items: { type: 'string', pattern: '\\S' }, minItems: 1, examples: [english] };
   }
   const node = isNode(english) ? english : {};
-  return typeof node.other === 'string'
-    ? describePlural(node, node.other, complete)
-    : describeMap(node, complete);
+  return typeof node.other === 'string' ? describePlural(node, node.other) : describeMap(node);
 }
 
 /** Each language has some of these forms, and always `other`. */
-function describePlural(english: Node, other: string, complete: boolean): Schema {
+function describePlural(english: Node, other: string): Schema {
   return {
     description: 'A text for each plural form of the language.',
     type: 'object',
     properties: Object.fromEntries(PLURAL_FORMS.map((form) => [form, describeText(other, form === 'other')])),
-    ...(complete && { required: ['other'] }),
     additionalProperties: false,
     examples: [english],
   };

@@ -85,14 +85,14 @@ export const CONTENT_SCHEMAS: readonly ContentSchema[] = [
     files: ['content/*/strings.json'],
     format: 'json',
     isNamed: true,
-    create: () => named({ $schema: DRAFT, ...stringsJsonSchema(false) }),
+    create: () => named({ $schema: DRAFT, ...stringsJsonSchema() }),
   },
   {
     name: 'locale',
     files: ['theme/locales/*.json'],
     format: 'json',
     isNamed: true,
-    create: () => named({ $schema: DRAFT, ...stringsJsonSchema(true) }),
+    create: () => named({ $schema: DRAFT, ...stringsJsonSchema() }),
   },
   {
     name: 'topics',

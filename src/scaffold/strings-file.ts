@@ -9,7 +9,7 @@ import { makeFolder } from '../foundation/make-folder.ts';
 import { replaceFile } from '../foundation/replace-file.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import { draftStrings } from '../locales/draft-strings.ts';
-import { builtInOf } from '../locales/locale-registry.ts';
+import { builtInOf, stringsOf } from '../locales/locale-registry.ts';
 import { nameSchema } from './content-schemas.ts';
 
 /** The text of a new file. */
@@ -24,7 +24,8 @@ export function createStringsFile(locale: LocaleCode): string {
  * @throws UserError where the program has the language, and the site too
  */
 export async function writeStringsFile(root: string, locale: LocaleCode, isFurther: boolean) {
-  if (builtInOf(locale) && !existsSync(join(root, localeFile(locale)))) {
+  const builtIn = builtInOf(locale);
+  if (builtIn && !existsSync(join(root, localeFile(locale)))) {
     if (isFurther) return null;
     throw new UserError({
       code: 'unknown-locale',
@@ -39,7 +40,7 @@ export async function writeStringsFile(root: string, locale: LocaleCode, isFurth
     throw error;
   });
   const { $schema: _name, ...given } = before === null ? {} : parseTexts(before, file);
-  const { texts, english } = draftStrings(locale, given);
+  const { texts, english } = draftStrings(locale, given, builtIn && (await stringsOf(builtIn)));
   makeFolder(dirname(path));
   await replaceFile(path, nameSchema(file, JSON.stringify(texts)));
   return { file, locale, english, isNew: before === null };

@@ -323,8 +323,11 @@ describe('the schema and the program agree on', () => {
       ],
     },
     locale: {
-      right: [en_US, { $schema: './x.json', ...en_US }],
-      wrong: [{}, WITHOUT_MENU, { ...en_US, menu: { ...menu, more: '' } }],
+      right: [en_US, { $schema: './x.json', ...en_US }, {}, WITHOUT_MENU],
+      wrong: [
+        { ...en_US, menu: { ...menu, more: '' } },
+        { ...en_US, extra: 'x' },
+      ],
     },
     topics: {
       right: [
@@ -390,7 +393,7 @@ describe('on any text', () => {
     fc.assert(
       fc.property(texts, texts, (copyright, one) => {
         const file = { layout: { copyright }, search: { results: { one } } };
-        const { problems } = mergeStrings(en_US, file, { locale: 'en_US', complete: false });
+        const { problems } = mergeStrings(en_US, file, 'en_US');
         expect(validate('strings', file).length === 0).toBe(problems.length === 0);
       }),
     );

@@ -280,7 +280,7 @@ const OTHERS: readonly (readonly [string, readonly string[], GrowthReader['read'
       mergeStrings(
         await stringsOf('en_US'),
         { search: { none: text, results: { one: text, other: text } } },
-        { locale: 'en_US', complete: false },
+        'en_US',
       ),
   ],
   ['feeds', [...HTML, '<button>', '</button>', '<button a="'], (text) => prepareForReaders(text, BASE)],

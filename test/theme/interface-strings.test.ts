@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { buildSite, expectCleanBuild } from '../support/build.ts';
-import { runArticles } from '../support/program.ts';
+import { runArticles, runJson } from '../support/program.ts';
 import { article, json, makeSite, smallSite, writeFiles } from '../support/site.ts';
+import { builtInStrings } from '../support/strings.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -128,20 +129,53 @@ test('a language of the site itself has pages, addresses, dates, plurals, search
   expect((await runArticles(['check', '--root', root])).code).toBe(0);
 });
 
-test('an incomplete language is an error that names what is missing, and a command adds it', async () => {
-  const { menu, navigation: _navigation, ...rest } = german();
+test('a language that lacks texts is shown with those of the program, a warning names them, and a command adds them', async () => {
+  const { menu, navigation: _navigation, $schema: _schema, ...rest } = german();
   const { more: _more, ...half } = menu;
   const root = makeSite(germanSite({ ...rest, menu: half }));
-  const { code, stderr } = await runArticles(['build', '--root', root]);
-  expect(code).toBe(1);
-  expect(stderr).toContain(`${GERMAN}:1:1: the file: lacks navigation`);
-  expect(stderr).toMatch(/de_DE\.json:\d+:\d+: "menu": lacks more\n.*`articles locale de_DE`/);
-  writeFiles(root, { [GERMAN]: '{}' });
-  const empty = await runArticles(['build', '--root', root]);
-  expect(empty.stderr).toContain('lacks layout, menu, search, texts, 13 more\n');
-  expect(empty.stderr.length).toBeLessThan(400);
+  for (const command of ['build', 'check']) {
+    const { code, stderr } = await runArticles([command, '--root', root]);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toMatch(
+      /de_DE\.json: 3 of the interface's texts are missing, and shown in the words of the program: menu\.more, navigation\.navigated, navigation\.loading\n.*`articles locale de_DE`/,
+    );
+  }
+  const page = htmlOf(root, 'de.html');
+  expect(page).toContain(german().layout.skip);
+  expect(htmlOf(root, 'page-data/de/page-data.json') + page).toContain(builtInStrings('de_DE').menu.more);
   expect((await runArticles(['locale', 'de-DE', '--root', root])).code).toBe(0);
-  expect((await runArticles(['build', '--root', root])).code).toBe(0);
+  expect(JSON.parse(htmlOf(root, `../${GERMAN}`))).toMatchObject({
+    ...rest,
+    menu: { ...half, more: builtInStrings('de_DE').menu.more },
+  });
+  expect((await runJson(['build', '--root', root])).warnings).toEqual([]);
+});
+
+test('a language that the program lacks too is shown with the English texts that its file lacks', async () => {
+  const files = germanSite({});
+  const danish = Object.entries(files).map(([path, content]) => [path.replace('de_DE', 'da_DK'), content]);
+  const root = makeSite({
+    ...Object.fromEntries(danish),
+    'site-config.json': smallSite({ locales: ['en_US', 'da_DK'] })['site-config.json'] ?? null,
+  });
+  const file = join(root, 'theme/locales/da_DK.json');
+  const empty = await runArticles(['build', '--root', root]);
+  expect(empty.code).toBe(0);
+  expect(empty.stderr).toMatch(
+    /da_DK\.json: \d{3} of the .* in English: layout\.\w+, (?:[\w.]+, ){9}\d{3} more\n/,
+  );
+  expect((await runArticles(['locale', 'da-DK', '--root', root])).code).toBe(0);
+  const texts = JSON.parse(readFileSync(file, 'utf8'), (name, text: unknown) =>
+    typeof text === 'string' && name !== '$schema' ? `${text} på dansk` : text,
+  );
+  delete texts.menu.more;
+  delete texts.listing.articles.one;
+  writeFiles(root, { 'theme/locales/da_DK.json': json(texts) });
+  const { warnings } = await runJson(['build', '--root', root]);
+  expect(warnings).toMatchObject([
+    { message: expect.stringMatching(/: menu\.more, listing\.articles\.one$/) },
+  ]);
+  expect(htmlOf(root, 'da.html')).toContain(`${builtInStrings('en_US').layout.skip} på dansk`);
 });
 
 test('a language without its file, and two locales of one edition, are errors of the configuration', async () => {

@@ -9,7 +9,7 @@ import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { draftStrings } from '../../locales/draft-strings.ts';
 import { strings as english } from '../../locales/en_US.ts';
 import { builtInOf, stringsOf } from '../../locales/locale-registry.ts';
-import { mergeStrings } from '../../locales/merge-strings.ts';
+import { isNode, mergeStrings } from '../../locales/merge-strings.ts';
 import type { Strings } from '../../locales/strings.ts';
 import { loadJson } from './edition-data.ts';
 
@@ -26,14 +26,33 @@ export async function loadStrings(
   const builtIn = builtInOf(locale);
   // A site that has written a language whole keeps its words.
   const isOwn = builtIn === undefined || existsSync(join(root, localeFile(locale)));
-  const base = !isOwn
-    ? await stringsOf(builtIn)
-    : await loadJson(root, localeFile(locale), schemaOf(english, locale, true), problems, 'add the file');
-  const file = stringsFile(locale);
-  const overridden = await loadJson(root, file, schemaOf(base ?? english, locale, false), problems, null);
-  const strings = overridden ?? base;
-  if (isOwn && strings) warnOfEnglish(locale, strings, problems);
-  return strings ?? english;
+  const standard = builtIn ? await stringsOf(builtIn) : english;
+  const load = (file: string, base: Strings, missingHint: string | null) =>
+    loadJson(root, file, schemaOf(base, locale), problems, missingHint);
+  const own = isOwn ? await load(localeFile(locale), standard, 'add the file') : null;
+  const base = own?.strings ?? standard;
+  const strings = (await load(stringsFile(locale), base, null))?.strings ?? base;
+  if (own && own.missing.length > 0)
+    warnOfMissing(locale, own.missing, builtIn ? 'in the words of the program' : 'in English', problems);
+  else if (own) warnOfEnglish(locale, strings, problems);
+  return strings;
+}
+
+/** Names that a line can hold. */
+const SHOWN = 10;
+
+/** A new version of the program may need more texts than the file has. */
+function warnOfMissing(
+  locale: LocaleCode,
+  missing: readonly string[],
+  how: string,
+  problems: Problems,
+): void {
+  const rest = missing.length - SHOWN;
+  const names = [...missing.slice(0, SHOWN), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+  const message = `${missing.length} of the interface's texts are missing, and shown ${how}: ${names}`;
+  const hint = `run \`articles locale ${locale}\`, which adds them for you to translate`;
+  problems.warn(finding('untranslated-texts', message, hint, { file: localeFile(locale) }, 'warning'));
 }
 
 /** Part of the texts that may be the same word in two languages. */
@@ -50,11 +69,12 @@ function warnOfEnglish(locale: LocaleCode, strings: Strings, problems: Problems)
   problems.warn(finding('untranslated-texts', message, hint, { file }, 'warning'));
 }
 
-function schemaOf(base: Strings, locale: LocaleCode, complete: boolean) {
-  return z.unknown().transform((value, context): Strings => {
-    const { strings, problems } = mergeStrings(base, value, { locale, complete });
+/** @param base gives the texts that the file lacks */
+function schemaOf(base: Strings, locale: LocaleCode) {
+  return z.unknown().transform((value, context) => {
+    const { strings, problems } = mergeStrings(base, value, locale);
     for (const { field = [], message, hint } of problems)
       context.addIssue({ code: 'custom', path: [...field], message, params: { hint } });
-    return strings;
+    return { strings, missing: draftStrings(locale, isNode(value) ? value : {}).missing };
   });
 }
