@@ -80,6 +80,7 @@ export function createAfterDeploy(
       if (!hasActions) return [];
       const id = release?.id ?? current ?? '';
       const earlier = saved ? null : await loadPending(target);
+      if (earlier?.fault) reporter.warn(earlier.fault);
       const actions = chooseActions(
         plan(id, saved?.changes ?? mergeChanges(earlier?.changes ?? [], listReleaseChanges(changes))),
         changes.length === 0 ? earlier : null,

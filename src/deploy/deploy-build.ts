@@ -1,6 +1,7 @@
 /** Deploys a build: a whole one, or a part of a sharded build, whose parts from several machines make one release. */
 import { createProblems, UserError } from '../foundation/errors.ts';
 import { forEachConcurrently } from '../foundation/run-concurrently.ts';
+import { createUnreadable, NewerFormatError } from '../foundation/stored-version.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
 import type { BuildDeploy, DeployOptions } from './deploy-options.ts';
 import type { LoadSource } from './deploy-plan.ts';
@@ -189,12 +190,15 @@ function createPartsSource(site: Site, prefix: string, options: BuildDeploy): Lo
 
 /** @returns null where the part is gone, because another deploy has just made the release of it */
 async function readPart(name: string, { target }: BuildDeploy): Promise<DesiredObject[] | null> {
-  try {
-    return await decodeObjects(await target.read(name));
-  } catch (error) {
+  const bytes = await target.read(name).catch(async (error: unknown) => {
     if ((await target.stat(name)) === null) return null;
     throw error;
-  }
+  });
+  if (bytes === null) return null;
+  return decodeObjects(bytes).catch((error: unknown) => {
+    const cure = 'deploy every part again, with a new --release NAME';
+    throw new UserError(createUnreadable(error instanceof NewerFormatError, `the part ${name}`, cure));
+  });
 }
 
 /** A part for other eyes may have drafts. @throws UserError where a part was deployed without --env production */

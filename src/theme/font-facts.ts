@@ -1,19 +1,24 @@
 /** Reads the facts of a font that style sheets and fallbacks need: weight, style, characters, metrics. */
+import * as z from 'zod';
 import { messageOf } from '../foundation/errors.ts';
 
-export interface FontFacts {
+/** Metrics are in units of the em square. */
+const factsSchema = z.object({
   /** Range of weights. Both ends are equal for a font with one weight. */
-  weight: readonly [number, number];
-  italic: boolean;
+  weight: z.tuple([z.number(), z.number()]),
+  italic: z.boolean(),
   /** Ranges of code points that have a glyph, in order. */
-  ranges: readonly (readonly [number, number])[];
-  /** Metrics in units of the em square. */
-  ascent: number;
-  descent: number;
-  lineGap: number;
+  ranges: z.array(z.tuple([z.number(), z.number()])),
+  ascent: z.number(),
+  descent: z.number(),
+  lineGap: z.number(),
   /** Mean width of English text in em, by weight; null if the font lacks Latin letters. */
-  widths: Readonly<Record<400 | 700, number>> | null;
-}
+  widths: z.object({ 400: z.number(), 700: z.number() }).nullable(),
+});
+export type FontFacts = z.output<typeof factsSchema>;
+
+/** What the cache keeps of a font. A refusal says that it is not a font, or that its licence flags forbid publishing it. */
+export const readFactsSchema = z.union([z.object({ refusal: z.string() }), factsSchema]);
 
 /** Frequency of English letters, in percent of the letters. Every fifth character is a space. */
 const FREQUENCIES: Readonly<Record<string, number>> = {
@@ -38,8 +43,7 @@ const FREQUENCIES: Readonly<Record<string, number>> = {
 const LETTERS = Object.keys(FREQUENCIES).join('');
 const WEIGHTS = [400, 700] as const;
 
-/** @returns a refusal if the file is not a font, or if its licence flags forbid publishing it */
-export async function readFontFacts(bytes: Buffer): Promise<FontFacts | { refusal: string }> {
+export async function readFontFacts(bytes: Buffer): Promise<z.output<typeof readFactsSchema>> {
   const { create } = await import('fontkitten');
   try {
     const font = create(bytes);

@@ -5,9 +5,10 @@ import { join, parse } from 'node:path';
 import { finding, type Problem } from '../foundation/errors.ts';
 import { createFileCache } from '../foundation/file-cache.ts';
 import { installedKey } from '../foundation/installed-packages.ts';
+import { parseJson } from '../foundation/json.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
 import { readFolder } from '../foundation/walk-directory.ts';
-import { codeOf, type FontFacts, readFontFacts } from './font-facts.ts';
+import { codeOf, type FontFacts, readFactsSchema, readFontFacts } from './font-facts.ts';
 import { FONT_FOLDER, THEME_FOLDER } from './theme-files.ts';
 
 export interface FontFile {
@@ -66,11 +67,10 @@ export async function readFonts({
     named.push(path);
     const file = `${THEME_FOLDER}/${path}`;
     const bytes = readRegularFile(join(root, file));
-    const text = await cache.once(
-      `${digest('sha1', bytes, 'hex')}-${installedKey('fontkitten')}.json`,
-      async () => Buffer.from(JSON.stringify(await readFontFacts(bytes))),
-    );
-    const facts: FontFacts | { refusal: string } = JSON.parse(Buffer.from(text).toString('utf8'));
+    const name = `${digest('sha1', bytes, 'hex')}-${installedKey('fontkitten')}.json`;
+    const { data: kept } = readFactsSchema.safeParse(parseJson(String(cache.read(name) ?? '')));
+    const facts = kept ?? (await readFontFacts(bytes));
+    if (!kept) cache.write(name, Buffer.from(JSON.stringify(facts)));
     if ('refusal' in facts) {
       errors.push(finding('unreadable-font', facts.refusal, 'replace the file with a web font', { file }));
       continue;

@@ -1,5 +1,6 @@
 /** What reads content, and the signs of what each reads. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { prepareForReaders } from '../../src/build/outputs/feeds.ts';
@@ -39,7 +40,6 @@ import { createLinkMarker } from '../../src/site/paid-links.ts';
 import { compileStyles } from '../../src/theme/compile-styles.ts';
 import { lowerLightDark } from '../../src/theme/light-dark.ts';
 import type { GrowthReader } from '../support/growth.ts';
-import { makeFolder } from '../support/site.ts';
 
 export const words = (text: string) => text.split(' ');
 export const END = ['\n', '\n\n', ' ', 'a', 'word'];
@@ -221,9 +221,6 @@ function readFront(file: string): unknown {
 /** A block of paid links with more tags is refused. */
 const MAX_TAGS = 2_000;
 
-const THEME = makeFolder();
-mkdirSync(join(THEME, 'theme'));
-
 const page = (body: string) => `<html lang="en"><h1>A</h1><article class="prose">${body}</article></html>`;
 /** Readers of other texts, and the signs of what they read. */
 const OTHERS: readonly (readonly [string, readonly string[], GrowthReader['read']])[] = [
@@ -267,9 +264,12 @@ const OTHERS: readonly (readonly [string, readonly string[], GrowthReader['read'
   [
     'styles of a theme',
     CSS,
-    (text) => {
-      writeFileSync(join(THEME, 'theme/style.css'), text);
-      return compileStyles(THEME, { paths: ['style.css'], key: '', refused: [] });
+    async (text) => {
+      const root = mkdtempSync(join(tmpdir(), 'articles-growth-'));
+      mkdirSync(join(root, 'theme'));
+      writeFileSync(join(root, 'theme/style.css'), text);
+      await compileStyles(root, { paths: ['style.css'], key: '', refused: [] });
+      rmSync(root, { recursive: true });
     },
   ],
   ['colours of a theme', CSS, (text) => lowerLightDark(`a{b:${text}}`)],

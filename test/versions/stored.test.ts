@@ -1,16 +1,22 @@
 /**
  * Every file that the program leaves with an owner, damaged, foreign and of a newer version: a record says which of these it is
  * and what to do, a cache is made again, and no command ends with an internal error. docs/upgrade.md lists the same files.
+ * `STORED_CUTS=9 npx vitest run test/versions/stored` cuts each of them at more places.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import sharp from 'sharp';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Run } from '../support/cli.ts';
 import { startDesk } from '../support/desk.ts';
+import { listen } from '../support/listen.ts';
+import { startModelServer } from '../support/model-server.ts';
 import { runArticles } from '../support/program.ts';
 import { makeFolder } from '../support/site.ts';
 import { openFixture } from './fixture-file.ts';
@@ -29,6 +35,8 @@ interface Site {
 interface Stored {
   /** As docs/upgrade.md names it. */
   name: string;
+  /** Lets this version store what the fixture has not. */
+  make?(site: Site): Promise<unknown>;
   find(site: Site): string;
   /** Reads the file, among others. */
   read(site: Site): Promise<Answer>;
@@ -53,6 +61,24 @@ const only = (folder: string, ending = '') => {
   return join(folder, name);
 };
 const withVersion = (text: string) => text.replace(/"version": ?1\b/, '"version":2');
+/** A list of objects of a target, below its head, as a newer version could write it. */
+const withNewerList = (text: string) => {
+  const head = text.slice(0, text.indexOf('\n') + 1);
+  const list = gunzipSync(Buffer.from(text.slice(head.length), 'latin1')).toString();
+  return head + gzipSync(withVersion(list.replaceAll('\n', ''))).toString('latin1');
+};
+const configure = ({ root }: Site, settings: object) => {
+  const file = join(root, 'site-config.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...settings }));
+};
+const addArticle = ({ root }: Site, line: string) => {
+  const head = '---\ntitle: New\nauthor: Editorial Team\ndate: 2026-01-06\ndescription: About it.\n---\n';
+  writeFileSync(join(root, 'content/en_US/articles/new.md'), `${head}${line}\n`);
+};
+const expectSuccess = async (answer: Promise<Answer>) => {
+  const { code, stderr } = await answer;
+  expect(code, stderr).toBe(0);
+};
 const report = ({ run }: Site) => run('generate', '--report');
 const build = ({ run }: Site) => run('build');
 const target = ({ folder }: Site) => [
@@ -61,6 +87,25 @@ const target = ({ folder }: Site) => [
 ];
 const runFile = (name: string) => (site: Site) =>
   join(only(join(site.root, '.articles/generate/runs')), name);
+
+const GENERATE = {
+  ...{ words: { minimum: 120, maximum: 900 }, sources: ['example.org'], settleSeconds: 0.3 },
+  prices: { m: { input: 1, cachedInput: 0.5, output: 10 }, judge: { input: 1, output: 1 } },
+  judge: { model: 'judge' },
+};
+
+/** Writes an article through a model, whose judge is asked where it has not judged the same text. */
+async function write(site: Site, ...args: string[]): Promise<Answer & { judged: number }> {
+  const model = await startModelServer();
+  onTestFinished(() => model.close());
+  vi.stubEnv('OPENAI_API_KEY', 'none');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const topics = join(site.root, 'topics.csv');
+  writeFileSync(topics, 'title\nHow Paper Is Made by Hand\n');
+  configure(site, { generate: GENERATE });
+  const answer = await site.run('generate', ...args, '--topics', topics, '--base-url', model.url);
+  return { ...answer, judged: model.calls.filter(({ step }) => step === 'judge').length };
+}
 
 const FORMATS: readonly Stored[] = [
   {
@@ -128,6 +173,28 @@ const FORMATS: readonly Stored[] = [
     isCutNoticed: false,
   },
   {
+    name: '`.articles/generate/`: plans, journals and verdicts',
+    make: (site) => expectSuccess(write(site, '--model', 'm')),
+    find: ({ root }) => join(root, '.articles/generate/verdicts.jsonl'),
+    async read(site) {
+      rmSync(join(site.root, 'content/en_US/articles/how-paper-is-made-by-hand.md'));
+      const { code, stderr, judged } = await write(site, '--model', 'm', '--new');
+      return { code, stderr: `${stderr}\nthe judge was asked ${judged} times\n` };
+    },
+    newer: (text) => text.replace('"objections"', '"praise":[],"objections"'),
+    isRead: true,
+    damaged: /the judge was asked 1 times/,
+  },
+  {
+    name: '`evals.json`: kept scores',
+    make: (site) => expectSuccess(write(site, 'eval', '--compare', 'm', '--keep')),
+    find: ({ root }) => join(root, 'evals.json'),
+    read: (site) => write(site, 'eval', '--compare', 'm'),
+    newer: (text) => text.replace('"articles"', '"seconds": 1, "articles"'),
+    isRead: true,
+    damaged: /scores are damaged\n {2}→ restore/,
+  },
+  {
     name: '.articles/published.json',
     find: ({ root }) => join(root, '.articles/published.json'),
     read: ({ run }) => run('check'),
@@ -145,6 +212,40 @@ const FORMATS: readonly Stored[] = [
     name: '.articles/cache/',
     find: ({ root }) => join(root, '.articles/cache/theme-code.bin'),
     read: build,
+    newer: null,
+    damaged: MADE_AGAIN,
+  },
+  {
+    name: '.articles/cache/',
+    make: async ({ root, run }) => {
+      mkdirSync(join(root, 'theme/fonts'), { recursive: true });
+      cpSync('src/templates/fonts/serif-latin-ext.woff2', join(root, 'theme/fonts/serif.woff2'));
+      await expectSuccess(run('build'));
+      rmSync(join(root, 'dist'), { recursive: true });
+    },
+    find: ({ root }) => only(join(root, '.articles/cache/fonts'), '.json'),
+    read: async ({ run }) => {
+      const answer = await run('build', '--clean');
+      expect(answer.code, answer.stderr).toBe(0);
+      return answer;
+    },
+    newer: null,
+    damaged: MADE_AGAIN,
+  },
+  {
+    name: '.articles/cache/',
+    make: async (site) => {
+      const picture = sharp({ create: { width: 90, height: 60, channels: 3, background: '#900' } });
+      await picture.png().toFile(join(site.root, 'content/en_US/articles/red.png'));
+      addArticle(site, '![Red](red.png)');
+      await expectSuccess(build(site));
+    },
+    find: ({ root }) => only(join(root, '.articles/cache/images'), '.json'),
+    read: async ({ root, run }) => {
+      const answer = await run('build', '--clean');
+      expect(readFileSync(join(root, 'dist/articles/new.html'), 'utf8')).toMatch(/<img[^>]* alt="Red"/);
+      return answer;
+    },
     newer: null,
     damaged: MADE_AGAIN,
   },
@@ -167,12 +268,64 @@ const FORMATS: readonly Stored[] = [
     name: 'the records of releases at a target',
     find: ({ folder }) => join(folder, 'www/.articles/releases/000001.json@1'),
     read: (site) => site.run('deploy', '--rollback', 'r1', ...target(site)),
-    newer: (text) => {
-      const head = text.slice(0, text.indexOf('\n') + 1);
-      const list = gunzipSync(Buffer.from(text.slice(head.length), 'latin1')).toString();
-      return head + gzipSync(withVersion(list.replaceAll('\n', ''))).toString('latin1');
-    },
+    newer: withNewerList,
     damaged: DAMAGED,
+  },
+  {
+    name: 'the records of releases at a target, of a preview too',
+    make: async (site) => {
+      await expectSuccess(site.run('build', '--base-path', '/_preview/next'));
+      await expectSuccess(site.run('deploy', '--preview', 'next', ...target(site)));
+    },
+    find: ({ folder }) => only(join(folder, 'www/_preview/next/.articles/releases')),
+    read: async (site) => {
+      await expectSuccess(site.run('deploy', '--previews', ...target(site)));
+      return site.run('deploy', '--preview', 'next', '--rollback', 'r1', ...target(site));
+    },
+    newer: withNewerList,
+    damaged: DAMAGED,
+  },
+  {
+    name: 'parts of a release that machines build together',
+    make: async (site) => {
+      await expectSuccess(site.run('build', '--shard', '1/2'));
+      await expectSuccess(site.run('deploy', '--release', 'both', ...target(site)));
+    },
+    find: ({ folder }) => join(folder, 'www/.articles/parts/both/1-of-2.json@1'),
+    read: async (site) => {
+      await expectSuccess(site.run('build', '--shard', '2/2'));
+      return site.run('deploy', '--release', 'both', ...target(site));
+    },
+    newer: withNewerList,
+    damaged: /is damaged\n {2}→ deploy every part again/,
+  },
+  {
+    name: 'what `deploy.after` still has to tell',
+    // Nobody listens at this address.
+    make: async (site) => {
+      configure(site, { deploy: { after: { webhook: { url: 'http://127.0.0.1:9/' } } } });
+      addArticle(site, 'Text.');
+      await build(site);
+      await site.run('deploy', ...target(site));
+    },
+    find: ({ folder }) => join(folder, 'www/.articles/after/pending@2'),
+    read: async (site) => {
+      const told: string[] = [];
+      const server = createServer(async (request, response) => {
+        told.push(await textOf(request));
+        response.end();
+      });
+      const { url, close } = await listen(server);
+      onTestFinished(close);
+      configure(site, { deploy: { after: { webhook: { url } } } });
+      const answer = await site.run('deploy', ...target(site));
+      expect(answer.code).toBe(0);
+      // What an earlier deploy had to announce, or that nobody knows it.
+      expect(told.join().includes('/articles/new')).toBe(MADE_AGAIN.test(answer.stderr));
+      return answer;
+    },
+    newer: withNewerList,
+    damaged: /is damaged\n {2}→ purge the caches of your CDN by hand/,
   },
   {
     name: 'the lock of a target',
@@ -199,11 +352,12 @@ const FORMATS: readonly Stored[] = [
 ];
 
 /** A fresh site with one file changed, and what its reader says. */
-async function readChanged({ find, read }: Stored, change: (path: string) => void) {
+async function readChanged({ make, find, read }: Stored, change: (path: string) => void) {
   const folder = makeFolder();
   openFixture(VERSION, folder);
   const root = join(folder, 'site');
   const site: Site = { folder, root, run: (...args) => runArticles([...args, '--root', root]) };
+  await make?.(site);
   change(find(site));
   const { code, stderr } = await read(site);
   expect(stderr).not.toMatch(/internal error/);
@@ -228,7 +382,7 @@ describe.each(FORMATS)('$name', (stored) => {
         expect(stderr).not.toMatch(NEWER);
         if (isCutNoticed) expect(stderr).toMatch(damaged);
       }),
-      { numRuns: 3 },
+      { numRuns: Number(process.env.STORED_CUTS ?? 1) },
     ));
 
   test.each([

@@ -1,9 +1,10 @@
 /** What `articles import` and its `--verify` read of a source, and the signs of what each reads. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { END, HTML, MARKDOWN, quietly, words, YAML } from '../../../test/hostile/growth-readers.ts';
 import type { GrowthReader } from '../../../test/support/growth.ts';
-import { json, makeFolder } from '../../../test/support/site.ts';
+import { json } from '../../../test/support/site.ts';
 import type { Syntax } from '../src/imported-site.ts';
 import { createNotes } from '../src/notes.ts';
 import { readModule } from '../src/read/literals.ts';
@@ -110,7 +111,7 @@ const wordPressExport = (content: string) =>
 
 /** Reads a source of one text. */
 async function readText(tool: ToolName, file: string, text: string) {
-  const root = makeFolder();
+  const root = mkdtempSync(join(tmpdir(), 'articles-growth-'));
   const path = join(root, file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
