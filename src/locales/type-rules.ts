@@ -10,6 +10,10 @@ export interface TypeRules {
   dash: string;
   /** False where a straight quote inside a word is part of it. */
   hasApostrophe: boolean;
+  /** True for the language whose words may begin with an apostrophe in place of letters: 'tis. */
+  hasClippedWords: boolean;
+  /** True where endings follow a quoted word without a space or another mark: "kitap"lar. */
+  hasEndings: boolean;
   /** Matches a space that must not break the line. */
   kept: RegExp | null;
   /** Matches the place of a space before a punctuation mark, which the language has and Markdown often lacks. */
@@ -66,6 +70,8 @@ export function typeRulesOf(language: string): TypeRules {
     hasSpaces: !isUnspaced(language),
     dash: ['ru', 'uk', 'be', 'es', 'it'].includes(bare) ? '—' : '–',
     hasApostrophe: bare !== 'he',
+    hasClippedWords: bare === 'en',
+    hasEndings: bare === 'tr',
     kept: isUnspaced(language) ? null : new RegExp(kept.join('|'), 'giu'),
     beforeMarks:
       bare === 'fr'

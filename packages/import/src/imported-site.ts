@@ -47,7 +47,7 @@ export interface ImportedPost {
   bodyLine: number;
   /** Number by which other records and addresses such as `/?p=12` name the post. */
   id?: string;
-  /** Id of its entry in the feeds of the old site, an absolute address. */
+  /** Id of its entry in the feeds of the old site: an absolute address, or a word that only RSS allows. */
   feedId?: string;
   /** Texts of footnotes that are not in the body. */
   footnotes?: readonly Footnote[];
@@ -98,6 +98,8 @@ export interface ImportedSite {
   /** How many texts the source has, and what became of them. */
   count: TextCount;
   assets: readonly AssetFolder[];
+  /** Paths of service workers that the old site gave to its readers. */
+  formerWorkers?: readonly string[];
   /** Records of an export to which its texts refer. */
   records: SourceRecords;
 }

@@ -215,6 +215,7 @@ test('an export of Ghost', async () => {
   });
   const posts = readPosts(root);
   expect(posts.get('lexical')?.fields).toEqual({
+    id: '1',
     title: 'Lexical',
     slug: 'lexical',
     description: 'Short.',

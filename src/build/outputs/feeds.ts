@@ -188,6 +188,8 @@ function createItem(view: EditionView, article: Article, bodyOf: BodyOf) {
   const body = bodyOf(article);
   return {
     id: articleId(site.config, edition.locale, meta),
+    // RSS and JSON Feed allow any text, such as the id of another system.
+    anyId: meta.editorial.id ?? articleId(site.config, edition.locale, meta),
     url,
     title: meta.title,
     summary: meta.description,
@@ -234,7 +236,7 @@ function asHtml(text: string): string {
 function renderRss(feed: Feed, self: string): string {
   const items = feed.items.map(
     (item) =>
-      `<item>${xmlElement('title', item.title)}${xmlElement('link', item.url)}<guid isPermaLink="false">${escapeXml(item.id)}</guid>` +
+      `<item>${xmlElement('title', item.title)}${xmlElement('link', item.url)}<guid isPermaLink="false">${escapeXml(item.anyId)}</guid>` +
       `${xmlElement('pubDate', formatRfc822(item.published))}${item.authors.map(({ name }) => xmlElement('dc:creator', name)).join('')}` +
       `${item.categories.map((name) => xmlElement('category', name)).join('')}${item.disclosed ? `<category domain="${scheme}">${term}</category>` : ''}${xmlElement('description', asHtml(item.summary))}${item.html === null ? '' : xmlElement('content:encoded', item.html)}${mediaOf(item)}</item>\n`,
   );
@@ -255,7 +257,7 @@ function renderJsonFeed(feed: Feed, self: string): string {
     feed_url: self,
     language: feed.language,
     items: feed.items.map((item) => ({
-      id: item.id,
+      id: item.anyId,
       url: item.url,
       title: item.title,
       ...(item.html === null ? { content_text: item.summary } : { content_html: item.html }),

@@ -126,7 +126,7 @@ export const editorialSchema = z.object({
       'Address of the article, from the root of the site, in place of the pattern in the setting `permalinks`.',
     ),
   id: optionalText('urn:uuid:2b373830-faab-54c5-8d6d-5e548d072a7f').describe(
-    'Identity in feeds. It stays when the file gets another name. `articles move` and `articles import` write it.',
+    'Identity in feeds. It stays when the file gets another name. `articles move` and `articles import` write it. Atom shows a text that is no absolute address as a UUID made of it.',
   ),
 });
 

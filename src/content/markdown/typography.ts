@@ -135,13 +135,18 @@ const OPENS_AFTER = /^$|[\s([{«„“‘‚‹「『–—/\-¿¡]/u;
 const LETTER = /[\p{L}\p{N}]/u;
 /** Particles follow a quote without a space. */
 const JOINS = /[\p{sc=Hang}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
-/** Words that begin with an apostrophe in English and are nothing else, and years. */
-const CLIPPED = /^'(?:(?:tis|twas|twere|twill|twould|em|n)(?![\p{L}\p{N}])|\d\ds?(?!['\p{L}\p{N}]))/iu;
+/** Words that begin with an apostrophe in English and are nothing else. */
+const CLIPPED = /^'(?:tis|twas|twere|twill|twould|em|n)(?![\p{L}\p{N}])/iu;
+/** The last two digits of a year. */
+const YEAR = /^'\d\ds?(?!['\p{L}\p{N}])/u;
+/** The end of a quoted word and the beginning of an ending: "kitap"lar. */
+const ENDING = /^[\p{L}\p{M}\p{N}).!?…]"\p{Ll}/u;
 
 /** A quote that is open. `at` is -1 for one that the author has written as such. */
 interface Open {
   at: number;
   mark: string;
+  isInner: boolean;
 }
 
 /** Languages with spaces between words: the signs on both sides say which quotes open and which close. */
@@ -156,11 +161,13 @@ function pairQuotes(text: string, quotes: readonly number[], rules: TypeRules): 
   const written = open.trim() === close.trim() ? [] : [open.trim(), close.trim()];
   for (let at = 0; at < text.length; at++) {
     const mark = text.charAt(at);
-    if (mark === written[0]) stack.push({ at: -1, mark: '"' });
+    if (mark === written[0]) stack.push({ at: -1, mark: '"', isInner: false });
     else if (mark === written[1] && stack.at(-1)?.at === -1) stack.pop();
     if (!marked.has(at)) continue;
-    const { mayOpen, mayClose, isInWord } = read(text, at);
-    const mayJoin = JOINS.test(text.charAt(at + 1));
+    const isEnding =
+      rules.hasEndings && stack.at(-1)?.mark === '"' && ENDING.test(text.slice(at - 1, at + 2));
+    const mayJoin = isEnding || JOINS.test(text.charAt(at + 1));
+    const { mayOpen, mayClose, isInWord } = read(text, at, mayJoin);
     if (mark === "'" && !mayJoin && isApostrophe(text, at, rules, isInWord)) {
       if (rules.hasApostrophe && !isMeasure(text, at)) apostrophes.push(at);
       continue;
@@ -173,10 +180,9 @@ function pairQuotes(text: string, quotes: readonly number[], rules: TypeRules): 
     }
     const isOpen = stack.some((one) => one.mark === mark && one.at >= 0);
     if (mayOpen && !mayClose) {
-      stack.push({ at, mark });
+      stack.push({ at, mark, isInner: mark === "'" || stack.at(-1)?.isInner === false });
     } else if (mayClose && (!mayOpen || mayJoin) && stack.at(-1)?.mark === mark && isOpen) {
-      const opened = stack.pop()?.at ?? at;
-      const isInner = mark === "'" || stack.filter((one) => one.mark === '"').length % 2 === 1;
+      const { at: opened = at, isInner } = stack.pop() ?? {};
       set.set(opened, isInner ? innerOpen : open);
       set.set(at, isInner ? innerClose : close);
       if (mark === '"') last = [opened, at];
@@ -198,7 +204,7 @@ function pairQuotes(text: string, quotes: readonly number[], rules: TypeRules): 
 }
 
 /** What a quote may be. Other quotes beside it are looked through. */
-function read(text: string, at: number) {
+function read(text: string, at: number, mayJoin: boolean) {
   let [left, right] = [at - 1, at + 1];
   while (/["']/.test(text.charAt(left))) left--;
   while (/["']/.test(text.charAt(right))) right++;
@@ -206,18 +212,23 @@ function read(text: string, at: number) {
   const isWord = WORD.test(before);
   return {
     mayOpen: OPENS_AFTER.test(before) && /[^\s,;:!?)\]}»”]/.test(after),
-    mayClose: /[^\s([{«„“‘‚‹「『¿¡/]/.test(before) && (!LETTER.test(next) || JOINS.test(next)),
+    mayClose: /[^\s([{«„“‘‚‹「『¿¡/]/.test(before) && (!LETTER.test(next) || mayJoin),
     isInWord: isWord && LETTER.test(next),
   };
 }
 
 /** True for an apostrophe within or before a word: it's, 'tis, rock 'n' roll. */
-function isApostrophe(text: string, at: number, { hasApostrophe }: TypeRules, isInWord: boolean): boolean {
-  if (isInWord || !hasApostrophe) return isInWord;
+function isApostrophe(text: string, at: number, rules: TypeRules, isInWord: boolean): boolean {
+  if (isInWord || !rules.hasApostrophe) return isInWord;
   // Endings of amounts and names in Turkish.
   if (/[$€£₺₽%‰°)\]»”]/.test(text.charAt(at - 1)) && LETTER.test(text.charAt(at + 1))) return true;
-  if (/(?:^|\s)'n$/i.test(text.slice(Math.max(0, at - 3), at))) return true;
-  return OPENS_AFTER.test(text.charAt(at - 1)) && CLIPPED.test(text.slice(at, at + 12));
+  const rest = text.slice(at, at + 12);
+  const isFirst = OPENS_AFTER.test(text.charAt(at - 1));
+  if (!rules.hasClippedWords) return isFirst && YEAR.test(rest);
+  return (
+    /(?:^|\s)'n$/i.test(text.slice(Math.max(0, at - 3), at)) ||
+    (isFirst && (CLIPPED.test(rest) || YEAR.test(rest)))
+  );
 }
 
 /** Feet and inches: `5'10"`. */

@@ -5,6 +5,7 @@ import type { ContentFolder, Entry, FolderTool } from '../tools/folder-tool.ts';
 import { divideByLanguage, guessLanguage, languageAtRoot, splitLanguage } from './content-languages.ts';
 import { fillValues } from './fill-values.ts';
 import { readAuthors, readConfig, readFolderData, readUrl } from './folder-settings.ts';
+import { findFormerWorkers } from './former-workers.ts';
 import { learnAddresses } from './linked-addresses.ts';
 import { readLiteral } from './literals.ts';
 import { NO_RECORDS } from './no-records.ts';
@@ -107,14 +108,34 @@ export async function readFolderSite(
     timeZone,
     authors,
     categories: [],
-    posts: learnAddresses(posts, url === null ? '' : new URL(url).pathname.replace(/\/$/, '')),
+    posts: giveFeedIds(
+      learnAddresses(posts, url === null ? '' : new URL(url).pathname.replace(/\/$/, '')),
+      url,
+      tool,
+    ),
     skipped: skipped.sort(),
     count: countTexts(source.files, published, reasons, parts, unread),
     assets: tool
       .assets(config)
       .filter(({ folder }) => folder === '' || source.files.some((file) => file.startsWith(`${folder}/`))),
+    formerWorkers: findFormerWorkers(source, tool.assets(config)),
     records: NO_RECORDS,
   };
+}
+
+/** Gives the dated articles that readers had the ids of the old feed. */
+function giveFeedIds(
+  posts: readonly ImportedPost[],
+  url: string | null,
+  { feedId }: FolderTool,
+): ImportedPost[] {
+  return posts.map((post) => {
+    const [address] = post.addresses;
+    if (url === null || !feedId || address === undefined || !post.date || post.draft || post.kind === 'page')
+      return post;
+    const id = feedId(post, address, url);
+    return URL.canParse(id) ? { ...post, feedId: new URL(id).href } : post;
+  });
 }
 
 /** Assigns each text to the first content folder that contains it. */

@@ -162,6 +162,7 @@ function readPost(
     format: 'html',
     syntax: 'markdown',
     bodyLine: line,
+    ...(id !== '' && { feedId: id }),
   };
 }
 

@@ -22,6 +22,11 @@ export function addressesOf(fields: readonly string[], toPath: (path: string) =>
   };
 }
 
+/** The permalink of an article, as most tools write it into their feeds: a folder, with a slash at its end. */
+export function permalinkOf(_post: unknown, address: string, url: string): string {
+  return `${url}${address}${/\.\w+$|\/$/.test(address) ? '' : '/'}`;
+}
+
 /** `2024-01-02-title` → `title`. */
 export function withoutDay(name: string): string {
   return name.replace(/^\d{4}-\d{1,2}-\d{1,2}-(?=.)/, '');

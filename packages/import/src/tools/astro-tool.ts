@@ -1,7 +1,7 @@
 /** Astro: content collections, pages, `public/` and the constants that starters put into `src/`. */
 
 import { isMap, isTrue, textAt, toValues, type Values, valueAt } from '../read/values.ts';
-import { addressesOf, urlize, withoutIndex } from './addresses.ts';
+import { addressesOf, permalinkOf, urlize, withoutIndex } from './addresses.ts';
 import {
   type ContentFolder,
   type FolderTool,
@@ -61,6 +61,7 @@ export const astroTool: FolderTool = {
   cleanPath: withoutIndex,
   // Astro leaves out names that begin so.
   ignores: ({ path }) => /(?:^|\/)_/.test(path),
+  feedId: permalinkOf,
   addresses: addressesOf(['slug', 'permalink', 'url'], (path) =>
     withoutIndex(path).split('/').map(urlize).join('/'),
   ),

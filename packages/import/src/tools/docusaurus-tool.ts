@@ -84,6 +84,7 @@ export const docusaurusTool: FolderTool = {
   },
   ignores: ({ file, path }) => /(?:^|\/)_/.test(path) || /\/versioned_|\/i18n\//.test(file),
   isDraft: ({ fields }) => isTrue(fields, 'unlisted'),
+  feedId: (_post, address, url) => url + address,
   addresses(entry) {
     const { content, fields } = entry;
     const slug = textAt(fields, 'slug');

@@ -1,6 +1,6 @@
 /** Eleventy: the input folder, `permalink` templates, and data files of folders. */
 import { isFalse, textAt, toValues, type Values } from '../read/values.ts';
-import { joinPath, mapName, urlize, withoutDay } from './addresses.ts';
+import { joinPath, mapName, permalinkOf, urlize, withoutDay } from './addresses.ts';
 import { type Entry, type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
 
 /** Folders and files that Eleventy does not publish. */
@@ -76,6 +76,7 @@ export const eleventyTool: FolderTool = {
   cleanPath,
   technicalTags: /^(?:all|nav|posts?|blog|notes?|articles?|pages?|featured)$/i,
   isDraft: ({ fields }) => isFalse(fields, 'permalink'),
+  feedId: permalinkOf,
   addresses(entry) {
     const { fields, content } = entry;
     const permalink = textAt(fields, 'permalink');

@@ -1,5 +1,5 @@
 /** Describes a tool whose sites are folders: where its texts are, and which addresses it gives them. */
-import type { AssetFolder, Syntax } from '../imported-site.ts';
+import type { AssetFolder, ImportedPost, Syntax } from '../imported-site.ts';
 import type { Values } from '../read/values.ts';
 
 /** A text of the source with its fields. */
@@ -63,6 +63,13 @@ export interface FolderTool {
   cleanPath(path: string): string;
   /** Paths on the old site, the current one first. Empty for a post that has no page. */
   addresses(entry: Entry): readonly string[];
+  /**
+   * The id that the usual feed of the tool gives to an article, an absolute address. Without it, feeds of the tool have ids
+   * that only the code of a site knows.
+   * @param address on the old site
+   * @param url origin and path of the old site
+   */
+  feedId?(post: ImportedPost, address: string, url: string): string;
   /** Says whether a post is a draft for another reason than its field `draft`. */
   isDraft?(entry: Entry): boolean;
   /** Separates categories and tags that are given as one text; a comma by default. */

@@ -1,6 +1,6 @@
 /** Gatsby: the folders of the official starters and of the Markdown source plugins. */
 import { PROJECT_FILE } from '../read/project-files.ts';
-import { addressesOf, mapName, withoutDay, withoutIndex } from './addresses.ts';
+import { addressesOf, mapName, permalinkOf, withoutDay, withoutIndex } from './addresses.ts';
 import {
   type ContentFolder,
   type FolderTool,
@@ -48,5 +48,6 @@ export const gatsbyTool: FolderTool = {
   syntax: syntaxByExtension,
   cleanPath: (path) => mapName(withoutIndex(path), withoutDay),
   ignores: ({ file }) => PROJECT_FILE.test(file),
+  feedId: permalinkOf,
   addresses: addressesOf(['slug', 'path', 'permalink', 'fields.slug'], withoutIndex),
 };

@@ -5,6 +5,7 @@ import {
   fillPattern,
   joinPath,
   mapName,
+  permalinkOf,
   urlize,
   withoutDay,
   withoutIndex,
@@ -31,6 +32,7 @@ export const hexoTool: FolderTool = {
   hasBareLanguage: true,
   cleanPath: (path) => mapName(withoutIndex(path), withoutDay),
   isDraft: ({ content }) => content.folder.endsWith('/_drafts'),
+  feedId: permalinkOf,
   addresses: (entry) => [joinPath(entry.content.mount, addressOf(entry))],
 };
 

@@ -1,7 +1,7 @@
 /** Hugo: `content/`, page bundles, `permalinks`, `url`, `slug` and `aliases`. */
 import { FIELD_NAMES } from '../read/post-fields.ts';
 import { isMap, isTrue, listAt, nameKeys, textAt, type Values, valueAt } from '../read/values.ts';
-import { datePartsOf, fillPattern, joinPath, urlize, withoutIndex } from './addresses.ts';
+import { datePartsOf, fillPattern, joinPath, permalinkOf, urlize, withoutIndex } from './addresses.ts';
 import { type ContentFolder, type Entry, type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
 
 const folderOf = (config: Values, field: string, fallback: string) =>
@@ -92,6 +92,7 @@ export const hugoTool: FolderTool = {
     (SECTION.test(file) && (isEmpty || !path.includes('/'))) ||
     isTrue(fields, 'headless') ||
     textAt(fields, 'build.render') === 'never',
+  feedId: permalinkOf,
   addresses(entry) {
     const { fields, config, path } = entry;
     const aliases = listAt(fields, ['aliases']).map((alias) =>

@@ -53,6 +53,9 @@ export const jekyllTool: FolderTool = {
     content.folder === '' && Object.keys(fields).length === 0 && PROJECT_FILE.test(file),
   categories: ({ content }) =>
     content.folder.split('/').filter((part) => !part.startsWith('_') && part !== ''),
+  // The folder of the address, and the slug.
+  feedId: ({ slug, path }, address, url) =>
+    `${url}${address.slice(0, address.lastIndexOf('/') + 1)}${slug ?? path.slice(path.lastIndexOf('/') + 1)}`,
   addresses: (entry) =>
     [addressOf(entry), ...listAt(entry.fields, ['redirect_from'])].map((address) =>
       joinPath(address.replace(/\/index\.html$/, '/')),

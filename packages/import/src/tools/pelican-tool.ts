@@ -1,6 +1,6 @@
 /** Pelican: fields above the text, settings in Python, and addresses with `{slug}` and `{date:%Y}`. */
 import { textAt, type Values } from '../read/values.ts';
-import { joinPath, mapName, urlize, withoutDay, withoutIndex } from './addresses.ts';
+import { joinPath, mapName, permalinkOf, urlize, withoutDay, withoutIndex } from './addresses.ts';
 import { type Entry, type FolderTool, SITE_FIELDS } from './folder-tool.ts';
 
 const folderOf = (config: Values) => (textAt(config, 'PATH') ?? 'content').replace(/^\.?\/|\/$/g, '');
@@ -36,12 +36,17 @@ export const pelicanTool: FolderTool = {
     textAt(fields, 'category') === null && content.kind === 'article' && path.includes('/')
       ? [path.slice(0, path.indexOf('/'))]
       : [],
-  addresses: (entry) => [joinPath(addressOf(entry))],
+  // A tag of the address, RFC 4151.
+  feedId(post, address, url) {
+    const { hostname, pathname } = new URL(permalinkOf(post, address, url));
+    return `tag:${hostname},${post.date?.slice(0, 10)}:${pathname}/`;
+  },
+  addresses: (entry) => [joinPath(addressOf(entry).replace(/(?:^|\/)index\.html$/, '/'))],
 };
 
 function addressOf({ fields, config, path, title, day, content }: Entry): string {
   const own = textAt(fields, 'url', 'save_as');
-  if (own !== null) return own.replace(/(?:\/index)?\.html$/, '');
+  if (own !== null) return own;
   const [year = '', month = '', date = ''] = (day ?? '').split('-');
   const slug = textAt(fields, 'slug') ?? (urlize(title) || path);
   const parts: Readonly<Record<string, string>> = {
@@ -58,6 +63,5 @@ function addressOf({ fields, config, path, title, day, content }: Entry): string
     .replace(/\{date:([^}]*)\}/g, (_all, format: string) =>
       format.replaceAll('%Y', year).replaceAll('%m', month).replaceAll('%d', date),
     )
-    .replace(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole)
-    .replace(/(?:\/index)?\.html$/, '');
+    .replace(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole);
 }

@@ -1,6 +1,6 @@
 /** Zola: `content/`, `path`, `slug` and `aliases`, dates in file names, TOML front matter. */
 import { isFalse, listAt, textAt } from '../read/values.ts';
-import { joinPath, mapName, urlize, withoutIndex } from './addresses.ts';
+import { joinPath, mapName, permalinkOf, urlize, withoutIndex } from './addresses.ts';
 import { type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
 
 /** Zola takes the date from the start of a name, with a hyphen or an underscore after it. */
@@ -29,6 +29,7 @@ export const zolaTool: FolderTool = {
   hasBareLanguage: true,
   ignores: ({ file, fields, path, isEmpty }) =>
     (SECTION.test(file) && (isEmpty || !path.includes('/'))) || isFalse(fields, 'render'),
+  feedId: permalinkOf,
   addresses({ fields, path, content }) {
     const own = textAt(fields, 'path');
     const slug = textAt(fields, 'slug');

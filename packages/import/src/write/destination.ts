@@ -115,7 +115,7 @@ async function loadExisting(config: SiteConfig, locale: LocaleCode): Promise<Edi
 }
 
 async function createConfig(
-  { title, description, url, language, timeZone }: ImportedSite,
+  { title, description, url, language, timeZone, formerWorkers = [] }: ImportedSite,
   asked: string | undefined,
 ): Promise<object> {
   const name = (title ?? 'My Site').replace(/\s+/g, ' ').trim().slice(0, 120) || 'My Site';
@@ -141,6 +141,7 @@ async function createConfig(
     locales: [locale ?? 'en_US'],
     timeZone: timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC',
     ...(parsed && { feeds: { authority: parsed.hostname } }),
+    ...(formerWorkers.length > 0 && { formerWorkers }),
   };
   siteConfigSchema.parse(config);
   return config;

@@ -78,6 +78,7 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
   const { imported, source, record, notes, name, listings } = input;
   const posts = chooseLanguage(input);
   noteLanguage(input);
+  noteWorkers(input);
   const { timeZone } = input.destination.config;
   const named = await namePosts(
     posts,
@@ -229,6 +230,16 @@ function noteLanguage({ imported: { language, posts }, destination: { locale }, 
     notes.add({
       file: posts[0]?.file ?? '',
       message: `the source is in the language "${language}", and the texts are imported into ${locale}`,
+    });
+}
+
+/** Names the service workers that readers may still have, which a site that exists must name itself. */
+function noteWorkers({ imported: { formerWorkers = [] }, destination: { config }, notes }: PlanInput): void {
+  const missing = formerWorkers.filter((path) => !config.formerWorkers.includes(path));
+  if (missing.length > 0)
+    notes.add({
+      file: CONFIG_FILE,
+      message: `readers may keep a service worker of the old site: add ${JSON.stringify(missing)} to "formerWorkers"`,
     });
 }
 

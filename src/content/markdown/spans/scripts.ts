@@ -21,27 +21,36 @@ const KINDS: readonly (readonly [number, RegExp])[] = [
   [CLOSING, /^[\p{Pe}\p{Pf}]/u],
 ];
 
-const kindsOfAscii = Uint8Array.from({ length: 128 }, (_, code) => findKinds(String.fromCharCode(code)));
+/** The kinds of each character of one unit that a text has had, and a bit that says so. */
+const seen = new Uint8Array(0x10000);
+const SEEN = 128;
+
+/** @param code of a character that is no half of a pair */
+function kindsOf(code: number): number {
+  if (seen[code] === 0) seen[code] = SEEN | findKinds(String.fromCharCode(code));
+  return (seen[code] ?? 0) & ~SEEN;
+}
 
 function findKinds(character: string): number {
   return KINDS.reduce((kinds, [kind, pattern]) => (pattern.test(character) ? kinds | kind : kinds), 0);
 }
 
+const isHalf = (code: number) => code >= 0xd800 && code <= 0xdfff;
+
 /** The kinds of the character at an offset; the end of a text is blank. */
 export function kindsAfter(source: string, offset: number): number {
   const code = source.charCodeAt(offset);
   if (Number.isNaN(code)) return BLANK;
-  return code < 128 ? (kindsOfAscii[code] ?? 0) : findKinds(source.slice(offset, offset + 2));
+  return isHalf(code) ? findKinds(source.slice(offset, offset + 2)) : kindsOf(code);
 }
 
 /** The kinds of the character that ends at an offset. Selectors of a variant belong to the character before them. */
 export function kindsBefore(source: string, offset: number): number {
   const code = source.charCodeAt(offset - 1);
   if (Number.isNaN(code)) return BLANK;
-  if (code < 128) return kindsOfAscii[code] ?? 0;
   const isSelector = code >= 0xfe00 && code <= 0xfe0e;
   if (isSelector && offset > 1 && !/\s/.test(source.charAt(offset - 2)))
     return kindsBefore(source, offset - 1);
-  const isPair = code >= 0xdc00 && code <= 0xdfff && offset > 1;
-  return findKinds(source.slice(offset - (isPair ? 2 : 1), offset));
+  const isPair = code >= 0xdc00 && offset > 1;
+  return isHalf(code) ? findKinds(source.slice(offset - (isPair ? 2 : 1), offset)) : kindsOf(code);
 }
