@@ -251,6 +251,7 @@ export const importResult = importVerification.partial().extend({
               'another version',
               'a translation',
               'the tool does not publish it',
+              'it only redirects',
             ])
             .describe('why they are not read'),
           count: count('texts'),

@@ -3,7 +3,7 @@ import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CONFIG, json, makeFolder, writeFiles } from '../../../test/support/site.ts';
-import { importFiles, importInto, makeSource, notesOf, readPosts } from './import-site.ts';
+import { importFiles, importInto, makeSource, notesOf, PNG, readPosts } from './import-site.ts';
 
 const post = (head: string, body = 'Text.') => `---\n${head}\n---\n${body}\n`;
 
@@ -197,6 +197,58 @@ describe('what a source says in other places', () => {
     const config = JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'));
     expect(config).toMatchObject({ title: 'Odds', url: 'https://odds.example', description: 'On odds.' });
     expect(notesOf(result)).toEqual({ 'post without a date: it gets the date of its file': 1 });
+  });
+
+  test('VuePress: the settings of its folder, and the title of its first language', async () => {
+    const root = makeFolder();
+    const source = makeSource({
+      'docs/.vuepress/config.ts':
+        "import { defineUserConfig } from 'vuepress';\nexport default defineUserConfig({ locales: { '/': { lang: 'tr-TR', title: 'Oranlar' } } });",
+      'docs/guide/README.md': '# Guide\n\n{{ 1 + 1 }} ![p](/p.png)\n',
+      'docs/.vuepress/public/p.png': PNG,
+    });
+    const { result } = await importInto(root, source);
+    const config = JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'));
+    expect(config).toMatchObject({ title: 'Oranlar', locales: ['tr_TR'] });
+    expect(readPosts(root, 'tr_TR').get('guide')?.body).toContain('![p](blog/docs/vuepress/public/p.png)');
+    expect(notesOf(result)).toMatchObject({ 'expression that only its tool can evaluate: left out': 1 });
+  });
+
+  test('tags of the theme NexT keep their words', async () => {
+    const { posts } = await importFiles({
+      '_config.yml': 'title: Odds\ntheme: next\n',
+      'source/_posts/a.md': post(
+        'title: A\ndate: 2024-01-02',
+        '{% label primary@Two words %}.\n\n{% cq %}\nA saying.\n{% endcq %}',
+      ),
+    });
+    expect(posts.get('a')?.body).toBe('Two words.\n\n> A saying.');
+  });
+
+  test('a page that only redirects is no text, and is named with both addresses', async () => {
+    const { posts, result } = await importFiles({
+      '_config.yml': 'title: Odds\n',
+      '_posts/2024-01-02-a.md': post('title: A'),
+      'old.md': '---\nredirect_to: /new/\n---\n',
+    });
+    expect([...posts.keys()]).toEqual(['a']);
+    expect(result.notes).toMatchObject([
+      { message: expect.stringContaining('only redirects'), notes: [{ detail: '/old.html → /new/' }] },
+    ]);
+  });
+
+  test('a site without a title is named after its host', async () => {
+    const root = makeFolder();
+    await importInto(
+      root,
+      makeSource({
+        '_config.yml': 'url: https://www.odds.example\n',
+        '_posts/2024-01-02-a.md': post('title: A'),
+      }),
+    );
+    expect(JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'))).toMatchObject({
+      title: 'odds.example',
+    });
   });
 
   test('the date of an address is that of the text', async () => {

@@ -63,13 +63,18 @@ const CONVERTED: Readonly<Record<string, Equivalent>> = {
   ...all('tab tabitem tabpanel codegroupitem vtcodegrouptab', () => tab),
   step: titled,
   ...all('card linkcard', () => card),
-  ...all('abbr big cite font label small span u ins time wbr nobr var dfn noscript picture', () => inner),
+  // Tags of NexT, the most used theme of Hexo.
+  label: (element) =>
+    element.notation === 'liquid' ? labelOf([...element.attributes.values()].join(' ')) : element.inner,
+  ...all('cq centerquote', () => quotation),
+  ...all('gp grouppicture', () => division),
+  ...all('abbr big cite font small span u ins time wbr nobr var dfn noscript picture', () => inner),
   ...all(
     `article center div fragment header footer main section steps cardgrid testimonial columns column row col unsafe rawhtml
      browseronly markdown cards cardgroup accordiongroup accordions content-ref`,
     () => division,
   ),
-  ...all('tabs tabgroup tabpane', () => tabs),
+  ...all('tabs subtabs tabgroup tabpane', () => tabs),
   ...all('codegroup code-group codetabs vtcodegroup', () => codeGroup),
   // The fragments of JSX have no name.
   '': division,
@@ -116,6 +121,9 @@ const CONVERTED: Readonly<Record<string, Equivalent>> = {
   }),
   ...all('toc tocinline comment truncate', () => nothing),
 };
+
+/** `primary@The words` → `The words`. */
+const labelOf = (text: string) => text.replace(/^[\w-]*@/, '');
 
 /** Text of one line in HTML stays in its line; other texts are blocks. */
 function inlineOr(inline: Equivalent, block: Equivalent): Equivalent {

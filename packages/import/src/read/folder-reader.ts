@@ -58,11 +58,15 @@ export async function readFolderSite(
   const config = await readConfig(tool, source, unread, notes);
   const language = textAt(config, ...tool.site.language) ?? 'en';
   // Sites in several languages may have their title in the settings of one.
+  const editions = [
+    ...new Set([language.toLowerCase(), language.slice(0, 2).toLowerCase()]),
+    ...Object.keys(toValues(valueAt(config, 'languages') ?? null)).slice(0, 1),
+  ];
   const setting = (field: keyof FolderTool['site']) =>
     textAt(
       config,
       ...tool.site[field],
-      ...tool.site[field].map((name) => `languages.${language.toLowerCase()}.${name}`),
+      ...editions.flatMap((name) => tool.site[field].map((inner) => `languages.${name}.${inner}`)),
     );
   const timeZone = setting('timeZone');
   const url = readUrl(setting('url'), config);
@@ -115,9 +119,13 @@ export async function readFolderSite(
     ),
     skipped: skipped.sort(),
     count: countTexts(source.files, published, reasons, parts, unread),
-    assets: tool
-      .assets(config)
-      .filter(({ folder }) => folder === '' || source.files.some((file) => file.startsWith(`${folder}/`))),
+    assets: tool.assets(config).filter(
+      ({ folder }) =>
+        // The list of files omits hidden folders.
+        folder === '' ||
+        /(?:^|\/)\./.test(folder) ||
+        source.files.some((file) => file.startsWith(`${folder}/`)),
+    ),
     formerWorkers: findFormerWorkers(source, tool.assets(config)),
     records: NO_RECORDS,
   };
@@ -210,6 +218,17 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
   const date = given ?? readPathDate(addresses[0] ?? '');
   // The new site has a search of its own.
   const isSearch = textAt(fields, 'layout', 'type') === 'search' && entry.isEmpty;
+  const [leadsTo] = listAt(fields, ['redirect_to', 'redirectTo']);
+  if (leadsTo !== undefined && entry.isEmpty) {
+    const detail = `${tool.addresses(entry)[0] ?? file} → ${leadsTo}`;
+    notes.add({
+      file,
+      message: 'page that only redirects: write it to "redirects" in site-config.json',
+      detail,
+    });
+    context.reasons.set(file, 'it only redirects');
+    return null;
+  }
   if (isSearch || tool.ignores?.(entry)) return null;
   reportFields(tool.normalize?.(split.fields) ?? split.fields, { file, text, notes });
   const clean = tool.cleanPath(path) || path;

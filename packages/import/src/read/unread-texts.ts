@@ -11,6 +11,7 @@ export const REASONS = [
   'another version',
   'a translation',
   'the tool does not publish it',
+  'it only redirects',
 ] as const;
 
 export interface TextCount {
@@ -73,8 +74,7 @@ export function countMissing({ left }: TextCount): number {
   return left.filter(({ reason }) => REASONS.indexOf(reason) < 3).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The first lines that an import { PROJECT_FILE } from './project-files.ts';
-import shows; none if everything is read. */
+/** The first lines that an import shows; none if everything is read. */
 export function formatTextCount(count: TextCount): string[] {
   const { texts, imported, left, settings } = count;
   return [

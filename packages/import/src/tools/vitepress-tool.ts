@@ -1,4 +1,4 @@
-/** VitePress: the folder with `.vitepress`, `srcDir`, locales by folder, and the sidebar as the order of the texts. */
+/** VitePress and VuePress: the folder with `.vitepress` or `.vuepress`, `srcDir`, locales by folder, and the sidebar as the order of the texts. */
 import { PROJECT_FILE } from '../read/project-files.ts';
 import { isMap, textAt, type Value, type Values, valueAt } from '../read/values.ts';
 import { addressesOf, withoutIndex } from './addresses.ts';
@@ -7,13 +7,13 @@ import { type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
 /** Places of the folder with the configuration. */
 const ROOTS = ['', 'docs/', 'src/', 'website/', 'documentation/', 'packages/docs/'];
 const configs = ROOTS.flatMap((root) =>
-  ['config', 'config/index'].flatMap((name) =>
-    ['ts', 'mts', 'js', 'mjs'].map((extension) => `${root}.vitepress/${name}.${extension}`),
+  ['.vitepress/config', '.vitepress/config/index', '.vuepress/config'].flatMap((name) =>
+    ['ts', 'mts', 'js', 'mjs'].map((extension) => `${root}${name}.${extension}`),
   ),
 );
 
 const rootOf = (config: Values) =>
-  (textAt(config, 'configFile') ?? '').replace(/\.vitepress\/.*$/, '').replace(/\/$/, '');
+  (textAt(config, 'configFile') ?? '').replace(/\.(?:vite|vue)press\/.*$/, '').replace(/\/$/, '');
 
 /** The folder of the texts. */
 function folderOf(config: Values): string {
@@ -26,16 +26,17 @@ export const vitepressTool: FolderTool = {
   configs,
   site: {
     ...SITE_FIELDS,
-    title: ['title', 'locales.root.title'],
-    description: ['description', 'locales.root.description'],
+    title: ['title', 'locales.root.title', 'locales./.title'],
+    description: ['description', 'locales.root.description', 'locales./.description'],
     url: ['sitemap.hostname', 'url'],
-    language: ['lang', 'locales.root.lang'],
+    language: ['lang', 'locales.root.lang', 'locales./.lang'],
     author: [],
   },
   contents: (config) => [{ folder: folderOf(config), kind: 'article', mount: '' }],
   assets: (config) => {
     const folder = folderOf(config);
     return [
+      { folder: [folder, '.vuepress/public'].filter(Boolean).join('/'), mount: '' },
       { folder: [folder, 'public'].filter(Boolean).join('/'), mount: '' },
       { folder, mount: '' },
     ];

@@ -19,6 +19,12 @@ export function createCopiedFiles(assets: readonly AssetFolder[], source: Source
   const copies = new Map<string, FileCopy>();
   const taken = new Set<string>();
 
+  /** A tool may publish a folder within a hidden one; nothing else that is hidden is copied. */
+  const isHidden = (file: string): boolean => {
+    const own = assets.find(({ folder }) => folder !== '' && file.startsWith(`${folder}/`));
+    return /(?:^|\/)\.[^/]/.test(own ? file.slice(own.folder.length) : file);
+  };
+
   /** Chooses a free path in `folder` for a copy. @returns the path from the root of the site */
   const copyTo = (file: string, folder: string, path: string): string => {
     const known = copies.get(`${folder}\n${file}`);
@@ -39,7 +45,7 @@ export function createCopiedFiles(assets: readonly AssetFolder[], source: Source
       if (path.includes('\0')) return null;
       for (const candidate of candidates(assets, post, path)) {
         const file = posix.normalize(candidate).replace(/^\.\//, '');
-        if (!file.startsWith('..') && !/(?:^|\/)\.[^/]/.test(file) && source.has(file)) return file;
+        if (!file.startsWith('..') && !isHidden(file) && source.has(file)) return file;
       }
       return null;
     },

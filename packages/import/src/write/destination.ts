@@ -118,7 +118,8 @@ async function createConfig(
   { title, description, url, language, timeZone, formerWorkers = [] }: ImportedSite,
   asked: string | undefined,
 ): Promise<object> {
-  const name = (title ?? 'My Site').replace(/\s+/g, ' ').trim().slice(0, 120) || 'My Site';
+  const host = url === null ? null : new URL(url).hostname.replace(/^www\./, '');
+  const name = (title ?? host ?? 'My Site').replace(/\s+/g, ' ').trim().slice(0, 120) || 'My Site';
   const wanted = asked ?? language ?? 'en';
   const tag = parseLocale(wanted);
   const locale = tag === null ? undefined : builtInOf(tag);

@@ -226,7 +226,7 @@ function chooseLanguage({ imported, destination, notes }: PlanInput): ImportedPo
 /** Says so if the source is in a language for which the program has no edition. */
 function noteLanguage({ imported: { language, posts }, destination: { locale }, notes }: PlanInput): void {
   const own = (language ?? '').slice(0, 2).toLowerCase();
-  if (own !== '' && own !== languageOf(locale))
+  if (own !== '' && own !== languageOf(locale).slice(0, 2))
     notes.add({
       file: posts[0]?.file ?? '',
       message: `the source is in the language "${language}", and the texts are imported into ${locale}`,
