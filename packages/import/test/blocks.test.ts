@@ -141,3 +141,15 @@ test('MkDocs: indented blocks become callouts, details and tabs, and their code 
     'icon of a theme: left out': 1,
   });
 });
+
+test('a heading of HTML stays a heading where its words are Markdown', async () => {
+  const { posts, result } = await verify({
+    '_config.yml': 'title: Odds\n',
+    '_posts/2024-01-02-a.md': post(
+      'title: A',
+      '<div class="note">\n<!--\n  <h3>Old</h3>\n-->\n  <h3 markdown="1">A *new*\n  part</h3>\n  <p markdown="1">Its `text`.</p>\n</div>',
+    ),
+  });
+  expect(posts.get('a')?.body).toMatch(/^### A \*new\* part$/m);
+  expect(result.verified).toMatchObject(LOSSLESS);
+});

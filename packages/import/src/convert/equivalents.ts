@@ -36,6 +36,7 @@ import {
   video,
   videoById,
 } from './element-writers.ts';
+import { joinLines } from './lines.ts';
 import { blockPiece } from './pieces.ts';
 import { codeGroup, tabs } from './tab-writers.ts';
 
@@ -81,6 +82,11 @@ const CONVERTED: Readonly<Record<string, Equivalent>> = {
   pitfall: callout('warning'),
   deepdive: details,
   p: block,
+  // Headings of HTML that contain Markdown.
+  ...all('h1 h2 h3 h4 h5 h6', (name) => ({ inner }) => {
+    const text = joinLines(inner ?? '').trim();
+    return text === '' ? '' : blockPiece(`${'#'.repeat(Number(name[1]))} ${text}`);
+  }),
   // Lists of HTML that contain Markdown.
   ...all('ul ol', () => block),
   li: (element) => blockPiece(`- ${(element.inner ?? '').trim().replace(/\n(?=[^\n])/g, '\n  ')}`),
