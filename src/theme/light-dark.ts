@@ -15,36 +15,28 @@ export function lowerLightDark(css: string): string {
   return lowered === css ? css : SWITCH + lowered;
 }
 
+const SWITCHED = 'light-dark(';
 const TOKEN = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|light-dark\(|[(),]/g;
 
 function lower(css: string): string {
-  let result = '';
-  let end = 0;
-  for (const { 0: token, index } of css.matchAll(TOKEN)) {
-    if (token !== 'light-dark(' || index < end) continue;
-    const start = index + token.length;
-    const values = readArguments(css, start);
-    if (values.length !== 2) continue;
-    const [light = '', dark = ''] = values;
-    result += `${css.slice(end, index)}var(--articles-light,${lower(light)}) var(--articles-dark,${lower(dark)})`;
-    end = start + light.length + dark.length + 2;
-  }
-  return result + css.slice(end);
-}
-
-/** Returns the arguments of a function as they stand there. @param start behind its opening parenthesis */
-function readArguments(css: string, start: number): string[] {
-  const values: string[] = [];
-  let from = start;
-  let depth = 0;
-  for (const { 0: token, index = 0 } of css.slice(start).matchAll(TOKEN)) {
-    const at = start + index;
-    if (token.endsWith('(')) depth++;
-    else if (token === ')' && depth-- === 0) return [...values, css.slice(from, at)];
-    else if (token === ',' && depth === 0) {
-      values.push(css.slice(from, at));
-      from = at + 1;
+  const open: { at: number; isSwitch: boolean; commas: number[] }[] = [];
+  const edits: { at: number; length: number; text: string }[] = [];
+  for (const { 0: token, index: at } of css.matchAll(TOKEN)) {
+    if (token.endsWith('(')) open.push({ at, isSwitch: token === SWITCHED, commas: [] });
+    else if (token === ',') open.at(-1)?.commas.push(at);
+    else if (token === ')') {
+      const { at: start = 0, isSwitch = false, commas = [] } = open.pop() ?? {};
+      const [comma, more] = commas;
+      if (!isSwitch || comma === undefined || more !== undefined) continue;
+      edits.push({ at: start, length: SWITCHED.length, text: 'var(--articles-light,' });
+      edits.push({ at: comma, length: 1, text: ') var(--articles-dark,' });
     }
   }
-  return [];
+  let result = '';
+  let end = 0;
+  for (const { at, length, text } of edits.sort((a, b) => a.at - b.at)) {
+    result += css.slice(end, at) + text;
+    end = at + length;
+  }
+  return result + css.slice(end);
 }
