@@ -49,7 +49,11 @@ export async function readYamlFile(text: string): Promise<YamlRead> {
   const readTokens = function* () {
     lines.addNewLine(0);
     for (const lexeme of new Lexer().lex(text)) {
-      yield* parser.next(lexeme);
+      for (const token of parser.next(lexeme)) {
+        yield token;
+        // The first mistake is enough: a file may have one at each character.
+        if (token.type === 'error') return;
+      }
       // A document and its value are on the stack too.
       if (parser.stack.length > MAX_DEPTH + 2) throw new TooDeep(parser.offset);
     }

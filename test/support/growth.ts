@@ -3,6 +3,10 @@
  * that makes parsers slow, and read at 64 kB, 256 kB and 1 MB. Processor time is compared with itself in one process, so a busy
  * machine changes little; a growth that is too large is measured again, and the least time of each size counts.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
 import { createDraw } from './random.ts';
 
@@ -15,13 +19,22 @@ export interface GrowthReader {
   read(text: string): unknown;
 }
 
-const COUNT = Number(process.env.GROWTH_TEXTS ?? 4);
+const COUNT = Number(process.env.GROWTH_TEXTS ?? 8);
 const SEED = process.env.GROWTH_SEED ?? 'growth';
 
-/** Tests each reader, and prints the rows of docs/limits.md. */
-export function testGrowth(readers: readonly GrowthReader[]): void {
+/**
+ * Tests each reader, and prints the rows of docs/limits.md.
+ * @param module exports READERS, from the project's root
+ */
+export async function testGrowth(module: string): Promise<void> {
+  // Below node_modules, so that packages that stay outside of the bundle are found.
+  const folder = mkdtempSync(resolve('node_modules/.growth-'));
+  const readers = await bundleReaders(module, folder);
   const rows: string[] = [];
-  afterAll(() => void process.stdout.write(`${rows.join('\n')}\nGROWTH_SEED=${SEED}\n`));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+    process.stdout.write(`${rows.join('\n')}\nGROWTH_SEED=${SEED}\n`);
+  });
   test.each(readers)(
     '$name',
     async ({ name, grammar, signs, read }) => {
@@ -31,6 +44,27 @@ export function testGrowth(readers: readonly GrowthReader[]): void {
     },
     1_800_000,
   );
+}
+
+/** Readers as the program has them: Vitest's modules ask for each import again wherever it is used. */
+async function bundleReaders(module: string, folder: string): Promise<readonly GrowthReader[]> {
+  await build({
+    entryPoints: { readers: module },
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    jsx: 'automatic',
+    define: { ARTICLES_VERSION: '"0.0.0"' },
+    logLevel: 'warning',
+  });
+  const { READERS }: { READERS: readonly GrowthReader[] } = await import(
+    pathToFileURL(join(folder, 'readers.mjs')).href
+  );
+  return READERS;
 }
 
 /** Characters. */

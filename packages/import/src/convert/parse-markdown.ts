@@ -3,7 +3,7 @@ import { createPlaceFinder } from '../core.ts';
 import type { Syntax } from '../imported-site.ts';
 import { createRangeTest, findCode, type Range } from '../read/code-ranges.ts';
 import { isCalloutType } from './directive-text.ts';
-import { readHtml } from './read-html-tag.ts';
+import { htmlReader } from './read-html-tag.ts';
 import { readHint, readPythonBlock } from './read-python-blocks.ts';
 import {
   liquidReader,
@@ -43,7 +43,7 @@ export function parseMarkdown(source: string, syntax: Syntax, line = 0, levels =
 /** Finds the code, the targets and the tags of a text, in order and without overlaps. */
 function tokenize(text: string, syntax: Syntax, literal: readonly Range[]): Token[] {
   const { starts, lines, tags: known } = READERS[syntax];
-  const tags = syntax === 'liquid' ? [...known, liquidReader(literal)] : known;
+  const tags = [...known, htmlReader(), ...(syntax === 'liquid' ? [liquidReader(literal)] : [])];
   const ranges = codeOf(text, syntax, literal);
   const codeAt = createRangeTest(ranges);
   const literalAt = createRangeTest(literal);
@@ -246,7 +246,7 @@ const PLAIN = '\\\\|<|\\[|\\]|^[ \\t]*(?=:::|::|\\[\\[?_?toc|\\*\\[|///)';
 const readers = (more: string, lines: readonly ReadTag[], ...tags: readonly ReadTag[]): Readers => ({
   starts: more === '' ? PLAIN : `${PLAIN}|${more}`,
   lines: [...lines, ...LINES],
-  tags: [readHeadingMark, ...tags, readHtml],
+  tags: [readHeadingMark, ...tags],
 });
 
 const readIcon: ReadTag = (text, start) => {

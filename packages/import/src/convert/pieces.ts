@@ -31,16 +31,28 @@ function looseBlock(piece: Exclude<Piece, { type: 'inline' | 'gap' }>): string {
   }
 }
 
+/** Characters before a block that say how it stands there. */
+const LOOK_BACK = 4_400;
+
 /** Joins the parts of a Markdown text. Blocks get the indent of their place. */
 export function joinMarkdown(pieces: readonly Piece[]): string {
-  let written = '';
+  // Each block copies what is before it, so it is given no more than it looks at.
+  let settled = '';
+  let end = '';
   const gaps: number[] = [];
   for (const piece of pieces) {
-    if (piece.type === 'inline') written += piece.text;
-    else if (piece.type === 'gap') gaps.push(written.length);
-    else written = insert(written, looseBlock(piece), 'indent' in piece ? piece.indent : '');
+    if (piece.type === 'inline') end += piece.text;
+    else if (piece.type === 'gap') gaps.push(settled.length + end.length);
+    else {
+      if (end.length > 2 * LOOK_BACK) {
+        const line = end.lastIndexOf('\n', end.length - LOOK_BACK) + 1;
+        settled += end.slice(0, line);
+        end = end.slice(line);
+      }
+      end = insert(end, looseBlock(piece), 'indent' in piece ? piece.indent : '');
+    }
   }
-  return gaps.length === 0 ? written : removeEmptied(written, gaps);
+  return gaps.length === 0 ? settled + end : removeEmptied(settled + end, gaps);
 }
 
 /** A line of a list or a table that has lost what its label names goes out whole. */

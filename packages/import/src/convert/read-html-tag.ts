@@ -3,8 +3,9 @@ import { type ReadTag, voidTag } from './tree.ts';
 
 /** Characters of the longest comment that is recognised. */
 const MAX_COMMENT = 20_000;
-/** Characters of the longest value in braces that is recognised. A single text in quotes may be longer. */
+/** Characters of the longest value in braces that is recognised, and its levels. A single text in quotes may be longer. */
 const MAX_BRACES = 5_000;
+const MAX_LEVELS = 100;
 
 const NAME = /\/?([A-Za-z][\w.:-]*)?/y;
 const ATTRIBUTE = /[\s]+([^\s=/>"'{<]+)(\s*=\s*)?/y;
@@ -16,12 +17,22 @@ const QUOTED_IN_BRACES = /\{\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')\s*\}/y;
 const BARE = /[^\s"'=<>`{]+/y;
 const END = /\s*(\/?)>/y;
 
-/** Reads `<name a="b" c={d} />`, `</name>`, comments, and the tags of fragments, which have no name. */
-export const readHtml: ReadTag = (text, start) => {
-  if (text.startsWith('<!--', start)) {
-    const end = text.slice(start, start + MAX_COMMENT).indexOf('-->', 4);
-    return end < 0 ? null : voidTag('html', '!--', start, start + end + 3);
-  }
+/**
+ * Reads `<name a="b" c={d} />`, `</name>`, comments, and the tags of fragments, which have no name.
+ * Must be called with ascending offsets of one text.
+ */
+export function htmlReader(): ReadTag {
+  /** The next end of a comment; -1 where there is none. */
+  let close = 0;
+  return (text, start) => {
+    if (!text.startsWith('<!--', start)) return readTag(text, start);
+    if (close >= 0 && close < start + 4) close = text.indexOf('-->', start + 4);
+    const isComment = close >= 0 && close + 3 <= start + MAX_COMMENT;
+    return isComment ? voidTag('html', '!--', start, close + 3) : null;
+  };
+}
+
+const readTag: ReadTag = (text, start) => {
   NAME.lastIndex = start + 1;
   const opener = NAME.exec(text);
   if (!opener) return null;
@@ -120,8 +131,9 @@ export function endOfBraces(text: string, at: number): number | null {
       if (character === '\\') index++;
       else if (character === quote) quote = '';
     } else if (character === '"' || character === '`') quote = character;
-    else if (character === '{') depth++;
-    else if (character === '}' && --depth === 0) return index + 1;
+    else if (character === '{') {
+      if (++depth > MAX_LEVELS) return null;
+    } else if (character === '}' && --depth === 0) return index + 1;
   }
   return null;
 }
