@@ -34,8 +34,14 @@ const TOKENS: readonly (readonly [what: string, hint: string, pattern: RegExp])[
   [
     'a token of a chat template',
     TAKE_OUT,
-    /<\|[a-z][a-z_]{1,30}\|>|<｜[^｜\n]{1,40}｜>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|<\/?think>|\[gMASK\]/g,
+    /<\|[a-z][a-z0-9_]{1,40}\|?>|<[a-z][a-z0-9_]{1,40}\|>|<｜[^｜\n]{1,40}｜>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|<(?:eos|bos|pad|unk)>|<\/?(?:\w{1,20}:)?(?:think|reason|reflect)(?:ing|ion)?>|\[gMASK\]|\[\/?(?:THINK|TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS)\]|^\[(?:End )?(?:Thinking|Reasoning)\]$/gm,
   ],
+  [
+    'a call of a tool',
+    TAKE_OUT,
+    /<\/?(?:\w{1,20}:)?(?:tool|function)_(?:call|use|result|response)s?>|<(?:function|parameter|invoke)(?:=| name=)[^<>\n]{1,80}>|<\/(?:function|parameter|invoke)>/g,
+  ],
+  ['a value of a program', TAKE_OUT, /^(?:undefined|null|NaN)[ \t]*$|\[object Object\]/gm],
   [
     'a line break that is written as two characters',
     'put a line break in its place',

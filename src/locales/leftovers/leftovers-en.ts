@@ -14,6 +14,7 @@ export const leftoversEn: LeftoverWords = {
     '(?:As an AI(?: language model)?|As a (?:large )?language model),? I (?:can|do|am|don|cannot|must|was|have)',
   ],
   openings: [
+    '[\\[(]?(?:\\.{3}|…) ?(?:the )?(?:rest|remainder) of (?:the |this )?\\w+ (?:remains?|stays?|is) (?:the same|unchanged|omitted)',
     `(?:Sure|Certainly|Of course|Absolutely|Great|Okay|OK)(?: thing)?[!,.:] (?:here|below|following)\\b[^.\\n]{0,60}\\b${TEXT}`,
     '(?:Sure|Certainly|Of course|Absolutely)(?: thing)?! (?:here|below)\\b',
     `(?:Sure|Certainly|Of course|Absolutely)[!,.:] I(?:['’]ve|['’]ll| have| will| can)? (?:${MAKES}|wrote|rewrote|revised|drafted)\\w*\\b[^.\\n]{0,40}\\b${TEXT}`,
@@ -21,10 +22,12 @@ export const leftoversEn: LeftoverWords = {
   ],
   talk: {
     openings: [
+      '(?:final|possible|suggested) (?:answer|version|text):',
       '(?:sure|certainly|of course|absolutely)[,!.:]? (?:here|I)\\b',
       `here(?:['’]s| is| are) (?:the|your|an?) (?:[\\w-]+ )?${TEXT}`,
     ],
     anywhere: [
+      '\\b(?:corrected|revised|literal) translation (?:should|would|could) be\\b',
       '\\bas an? (?:AI|artificial intelligence|(?:large )?language model)\\b',
       '\\b(?:let me know if you|I hope this (?:helps|article)|feel free to ask)\\b',
       "\\bI(?:['’]m| am) (?:sorry|unable)[^.]{0,40}\\b(?:assist|help|comply|fulfil)",
