@@ -6,14 +6,20 @@ import { expect, test, vi } from 'vitest';
 import { splitSpecs } from '../../src/generate/batch/submit-batch.ts';
 import { createStop } from '../../src/generate/calls/stop.ts';
 import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
+import { createAnswer } from '../support/model-answers.ts';
 import type { BatchBehaviour } from '../support/model-batches.ts';
+import type { ModelServerOptions } from '../support/model-server.ts';
 import { createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-async function setUp(batches: BatchBehaviour = {}, articles = 4) {
+async function setUp(
+  batches: BatchBehaviour = {},
+  articles = 4,
+  answer: ModelServerOptions['answer'] = createAnswer,
+) {
   const root = createSite();
-  const server = await serveModel({ batches });
+  const server = await serveModel({ batches, answer });
   const request = { topics: createTopics(articles), mode: 'batch' as const };
   return {
     root,
@@ -77,6 +83,47 @@ test('sends failed, expired and malformed lines again, and keeps the answers it 
   const billed = server.batches.billed;
   expect(billed).toHaveLength(16);
   expect(new Set(billed).size).toBe(16);
+});
+
+test('answers under the names of other calls are put where they belong, and paid once', async () => {
+  const exchanged = await setUp({ exchanges: () => true });
+  const plain = await setUp();
+  let warnings = '';
+  for (const { submit, collect } of [plain, exchanged]) {
+    await submit();
+    for (let round = 0; round < 4; round++) warnings += (await collect()).warnings;
+  }
+  const [texts, expected] = [exchanged.root, plain.root].map((root) =>
+    [...readArticles(root).values()].map((text) => text.replace(/^origin:[\s\S]*?\n---$/m, '')),
+  );
+  expect(texts).toHaveLength(4);
+  expect(texts).toEqual(expected);
+  expect(warnings).toContain('4 answers of batch');
+  const [billed, once] = [exchanged, plain].map(({ server }) =>
+    server.batches.billed.map((name) => name.slice(name.indexOf('/'))),
+  );
+  expect(billed).toEqual(once);
+  expect(JSON.stringify(texts)).not.toContain('requestKey');
+});
+
+test('an answer to the question of another batch is asked for again; one without a key counts', async () => {
+  const strange = (text: string) => text.replace(/"requestKey": "\w+"/, '"requestKey": "00000000"');
+  const keyless = (text: string) => text.replace(/"requestKey": "\w+", /, '');
+  for (const [change, calls] of [
+    [strange, 5],
+    [keyless, 4],
+  ] as const) {
+    let isFirst = true;
+    const { server, submit, collect } = await setUp({}, 1, (body) => {
+      const text = createAnswer(body);
+      const isChanged = isFirst;
+      isFirst = false;
+      return isChanged ? change(text) : text;
+    });
+    await submit();
+    for (let round = 0; round < 6; round++) await collect();
+    expect(server.batches.billed).toHaveLength(calls);
+  }
 });
 
 test('a line that failed after it was billed is unknown, and sent again only when asked', async () => {

@@ -3,8 +3,14 @@ import { createDescription, createProse, createTitle, type ProseLanguage } from 
 import type { ChatRequest } from './model-server.ts';
 import { createRandom } from './random.ts';
 
-/** The text of a good answer. */
+/** The text of a good answer, with the key that the request asks for. */
 export function createAnswer(body: ChatRequest): string {
+  const key = /"requestKey" of the answer to "(\w+)"\.$/.exec(body.messages.at(-1)?.content ?? '')?.[1];
+  const answer = answerStep(body);
+  return key === undefined ? answer : answer.replace('{', `{"requestKey": "${key}", `).replace(', }', '}');
+}
+
+function answerStep(body: ChatRequest): string {
   const system = body.messages[0]?.content ?? '';
   const task = body.messages[1]?.content ?? '';
   const language = languageOf(system);
@@ -47,8 +53,10 @@ export function createAnswer(body: ChatRequest): string {
       };
       return JSON.stringify({ title, description, ...(schema?.properties?.cover ? { cover } : {}) });
     }
-    case 'category':
-      return JSON.stringify(chooseFirst(schema?.properties ?? {}));
+    case 'category': {
+      const { requestKey: _key, ...groups } = schema?.properties ?? {};
+      return JSON.stringify(chooseFirst(groups));
+    }
     case 'translate':
       return translate(task, language);
     case 'judge':

@@ -7,6 +7,8 @@ export interface BatchBehaviour {
   polls?: number;
   /** Which line is not answered, and how. */
   fail?: (customId: string, round: number) => 'error' | 'billed-error' | 'expired' | 'garbage' | undefined;
+  /** True if the answers of a round come under each other's names. */
+  exchanges?: (round: number) => boolean;
   /** True if the answer to "create" is lost after the batch was made. */
   dropCreate?: (number: number) => boolean;
   /** False if the batch does not say how many requests it has completed; true by default. */
@@ -70,6 +72,7 @@ export function createBatchStore(complete: (body: ChatRequest) => unknown, behav
         }),
       );
     }
+    if (behaviour.exchanges?.(batch.round)) exchangeNames(output);
     if (batch.status !== 'expired') batch.status = 'completed';
     // The order of answers is free.
     const save = (lines: string[]) => {
@@ -120,6 +123,15 @@ export function createBatchStore(complete: (body: ChatRequest) => unknown, behav
       return batch;
     },
   };
+}
+
+/** Gives each answer the name of the next one. */
+function exchangeNames(lines: string[]): void {
+  const answers = lines.map((line) => JSON.parse(line));
+  for (const [index, answer] of answers.entries()) {
+    const { custom_id } = answers[(index + 1) % answers.length];
+    lines[index] = JSON.stringify({ ...answer, custom_id });
+  }
 }
 
 /** @returns whether the route was one of these */

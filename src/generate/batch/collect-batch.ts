@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
+import { formatCount } from '../../foundation/report.ts';
 import type { BatchStatus } from '../../results/writing-results.ts';
 import { createResultRecord, findExcess } from '../calls/call-records.ts';
 import { completionSchema, EMPTY_COMPLETION } from '../calls/read-completion.ts';
@@ -10,6 +11,7 @@ import type { BatchRecord } from '../journal/journal-records.ts';
 import type { CallState } from '../journal/run-state.ts';
 import type { OpenRun, RunContext } from '../run/open-run.ts';
 import type { BatchServer, ServerBatch } from './batch-server.ts';
+import { takeRequestKey } from './request-key.ts';
 
 export interface BatchContext extends RunContext {
   server: BatchServer;
@@ -67,19 +69,24 @@ async function collectBatch(context: BatchContext, record: BatchRecord, batch: S
   const asked = new Set(record.keys);
   const failed: { call: CallState; status: number | undefined; message: string }[] = [];
   let answered = 0;
+  let exchanged = 0;
   for (const file of [batch.output_file_id, batch.error_file_id]) {
     if (!file) continue;
-    for await (const text of server.lines(file)) {
-      const line = lineSchema.safeParse(parseJson(text)).data;
+    for await (const written of server.lines(file)) {
+      const line = lineSchema.safeParse(parseJson(written)).data;
       if (!line || !asked.has(line.custom_id)) continue;
-      const { custom_id: key, response, error } = line;
+      const { custom_id: name, response, error } = line;
       const status = response?.status_code;
       if (status === 200) answered++;
-      const call = run.state.calls.get(key);
+      // The server bills the answer even if we cannot read it.
+      const { data: answer = EMPTY_COMPLETION } = completionSchema.safeParse(response?.body);
+      const { text, call: key } = takeRequestKey(answer.text, record.keys);
+      if (key !== null && key !== name) exchanged++;
+      const call = run.state.calls.get(key ?? name);
       if (call?.state !== 'open') continue;
       if (status === 200) {
-        // The server bills the answer even if we cannot read it.
-        const completion = completionSchema.safeParse(response?.body).data ?? EMPTY_COMPLETION;
+        // An answer to a question of nobody is asked for again.
+        const completion = { ...answer, text: key === undefined ? '' : text };
         const result = createResultRecord(call.intent, completion, 'batch', prices, clock.now());
         await run.record(result);
         const problem = findExcess(call.intent, result);
@@ -90,6 +97,12 @@ async function collectBatch(context: BatchContext, record: BatchRecord, batch: S
       }
     }
   }
+  if (exchanged > 0)
+    reporter.warn({
+      code: 'exchanged-answers',
+      message: `${formatCount(exchanged, 'answer')} of batch ${record.name} came under the name of another call`,
+      hint: 'nothing to do: the key within each answer says what it answers, and one with a foreign key is asked for again',
+    });
   const counted = batch.request_counts?.completed ?? (batch.status === 'failed' ? 0 : null);
   // The server bills every answer that it counts, even one that the file does not contain.
   const isPaid = counted === null || answered < counted;

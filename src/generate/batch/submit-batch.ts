@@ -10,6 +10,7 @@ import { tallyOf } from '../journal/run-state.ts';
 import { finishRun, writeArticles } from '../run/run-articles.ts';
 import { renderResult } from '../run/run-result.ts';
 import { type BatchContext, resumeCreation } from './collect-batch.ts';
+import { addRequestKey } from './request-key.ts';
 
 type Api = WireSettings['api'];
 
@@ -39,7 +40,7 @@ export async function submitBatches(context: BatchContext, pending: BatchStatus[
         'given-up',
         `one of its calls failed ${known.failures} times at the server; --retry-unknown sends it again`,
       );
-    specs.push(spec);
+    specs.push(addRequestKey(spec));
     throw new Unfinished('pending', 'its calls are in the next batch');
   };
   const readings = { pause: () => 0, spent: () => tallyOf(state).usd };
