@@ -27,6 +27,16 @@ const price = z.strictObject({
     .default(0.5)
     .describe('Fraction of the price that a batch saves.')
     .meta({ examples: [0.25] }),
+  checked: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-20')
+    .optional()
+    .describe('Day on which somebody compared the price with its source. After 180 days a run warns.')
+    .meta({ examples: ['2026-11-20'] }),
+  source: httpUrl
+    .optional()
+    .describe('Price list of the provider.')
+    .meta({ examples: ['https://platform.openai.com/docs/pricing'] }),
 });
 
 /** Request fields that `extraBody` cannot set: they determine the cost of a call, or another setting sets them. */
@@ -278,7 +288,12 @@ export const generate = z
       .meta({ examples: [{ seed: 4 }] }),
     prices: z
       .record(z.string(), price)
-      .default({ 'gpt-5-mini': { input: 0.25, cachedInput: 0.025, output: 2, batchDiscount: 0.5 } })
+      .default({
+        'gpt-5-mini': {
+          ...{ input: 0.25, cachedInput: 0.025, output: 2, batchDiscount: 0.5 },
+          ...{ checked: '2025-08-07', source: 'https://platform.openai.com/docs/pricing' },
+        },
+      })
       .describe('Price of each model. Compare it with the bill of the provider.'),
     budget: z
       .number()

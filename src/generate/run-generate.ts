@@ -15,7 +15,7 @@ import { applyProfile } from './calls/provider-profiles.ts';
 import type { FormatName } from './calls/request-body.ts';
 import type { Stop } from './calls/stop.ts';
 import { latestLines } from './journal/ledger.ts';
-import { findPrice, formatUsd } from './journal/money.ts';
+import { findPrice, formatUsd, type Prices } from './journal/money.ts';
 import { planRewrite, planStale } from './plan-rewrites.ts';
 import { type Estimate, estimateRun, renderPrompts } from './run/estimate.ts';
 import { type OpenRun, openRun } from './run/open-run.ts';
@@ -41,16 +41,31 @@ export interface GenerateOptions {
   clock: Clock;
 }
 
+/** Milliseconds after which a price may be another one. */
+const PRICE_AGE = 180 * 86_400_000;
+
+/** @returns the problem where a price was compared with its source too long ago; null for a price without a day, too */
+function findOldPrice(prices: Prices, model: string, now: number): Problem | null {
+  const { checked, source } = findPrice(prices, model) ?? {};
+  if (checked === undefined || now - Date.parse(checked) <= PRICE_AGE) return null;
+  return {
+    code: 'old-price',
+    message: `the price of ${model} was compared with the price list on ${checked}, more than 180 days ago: budget and costs may be wrong`,
+    hint: `compare it with ${source ?? 'the price list of the provider'}, and set generate.prices in site-config.json with today's date as "checked"`,
+  };
+}
+
 export async function generate(site: SiteConfig, reporter: Reporter, options: GenerateOptions, stop: Stop) {
   const config = { ...site, generate: applyProfile(site.generate, options.baseUrl) };
   const { request, action, apiKey, baseUrl, retryUnknown, clock } = options;
   const { prices } = config.generate;
   const budget = options.budget ?? config.generate.budget ?? null;
-  if (action === 'dry-run') return dryRun(config, reporter, request);
   const { judge } = config.generate;
-  const unpriced = [request.model, ...(judge ? [judge.model] : [])].find(
-    (model) => !findPrice(prices, model),
-  );
+  const models = [...new Set([request.model, ...(judge ? [judge.model] : [])])];
+  for (const problem of models.flatMap((model) => findOldPrice(prices, model, clock.now()) ?? []))
+    reporter.warn(problem);
+  if (action === 'dry-run') return dryRun(config, reporter, request);
+  const unpriced = models.find((model) => !findPrice(prices, model));
   const noPrice = `the price of ${unpriced} is not known`;
   const hint = 'add the model to generate.prices';
   if (unpriced && budget !== null)

@@ -71,3 +71,23 @@ test('articles that the journal confirms together do not hide the cost after ten
   expect(server.calls).toHaveLength(before);
   expect(warnings.match(/after 1\d articles: about/g)).toHaveLength(1);
 });
+
+test('a price that nobody has compared for 180 days is said, before money is spent', async () => {
+  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const source = 'https://provider.example/prices';
+  const warningsAt = async (checked: string | undefined) => {
+    const price = { input: 1, output: 10, source, ...(checked && { checked }) };
+    const root = createSite({ prices: { 'test-model': price } });
+    const server = await serveModel();
+    const { warnings } = await runGenerate(root, server.url, {}, { action: 'dry-run' });
+    expect(server.calls).toEqual([]);
+    return warnings;
+  };
+  const old = dayBefore(182);
+  expect(await warningsAt(old)).toContain(
+    `the price of test-model was compared with the price list on ${old}, more than 180 days ago`,
+  );
+  expect(await warningsAt(old)).toContain(source);
+  expect(await warningsAt(dayBefore(178))).not.toContain('price list');
+  expect(await warningsAt(undefined)).not.toContain('price list');
+});
