@@ -43,6 +43,7 @@ import { createPaidLinkCheck } from './check-paid-links.ts';
 import { createPolicyCheck } from './check-policy.ts';
 import { checkSeo } from './check-seo.ts';
 import { checkText } from './check-text.ts';
+import { findTwins } from './check-topics.ts';
 import { renderInMemory } from './scan-pages.ts';
 import { checkTranslations } from './stale-translations.ts';
 
@@ -74,7 +75,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   // An edition without its data has no pages. Articles with errors do not keep other pages from being checked.
   const isWhole = site.editions.every(({ missing }) => missing.size === 0);
   const pages = isWhole ? await checkWhole(site, theme, reporter, problems) : 0;
-  for (const problem of findPlaceholders(config)) problems.warn(problem);
+  for (const problem of [...findPlaceholders(config), ...findTwins(config)]) problems.warn(problem);
   const articles = site.editions.reduce((sum, edition) => sum + edition.articles.length, 0);
   const errors = [...problems.errors, ...problems.warnings.filter(stopsStrict)];
   // The pages show again what the texts have shown.

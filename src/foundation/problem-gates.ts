@@ -63,6 +63,7 @@ export const PROBLEM_GATES = {
   'plain-code': CHECKED,
   'wrong-sum': CHECKED,
   'machine-leftover': CHECKED,
+  'twin-topic': CHECKED,
   'image-as-text': CHECKED,
   'vague-label': CHECKED,
   'possible-paid-link': CHECKED,

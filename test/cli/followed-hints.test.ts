@@ -23,6 +23,7 @@ const one = (fields: Partial<Parameters<typeof article>[0]> = {}): Files => ({
   [FILE]: article({ title: 'One', slug: 'one', ...odds, ...fields }),
 });
 const text = (body: string): Files => one({ body });
+const GENERATED = 'draft: true\norigin:\n  topic: How a pool works\n  status: draft';
 /** Front matter with one part in place of another. */
 const front = (find: string, replacement: string): Files => ({
   [FILE]: article({ title: 'One', slug: 'one', ...odds }).replace(find, replacement),
@@ -226,6 +227,13 @@ const CASES: Readonly<Partial<Record<ErrorCode, Case>>> = {
   'machine-leftover': {
     files: text('A.<|im_end|>'),
     follow: ({ edit, said }) => said(/(take it out)/) && edit('<|im_end|>', ''),
+  },
+  'twin-topic': {
+    files: {
+      ...one({ more: GENERATED }),
+      [`${EN}/twin.md`]: article({ title: 'Twin', slug: 'twin', ...odds, more: GENERATED }),
+    },
+    follow: ({ root, said }) => said(/(delete the other)/) && rmSync(join(root, `${EN}/twin.md`)),
   },
   'image-as-text': {
     files: text('![A plate](IMG 1234.JPG)'),

@@ -14,6 +14,7 @@ const odds = { category: 'betting', subcategory: 'odds' };
 const text = (slug: string, body: string, more = ''): Files => ({
   [`${EN}/${slug}.md`]: article({ title: `About ${slug}`, slug, ...odds, body, more }),
 });
+const GENERATED = 'draft: true\norigin:\n  topic: How a pool works\n  status: draft';
 const FONTS = 'node_modules/@fontsource/source-serif-4';
 
 /** The edition of a language whose interface nobody has translated. */
@@ -97,6 +98,7 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
   'plain-code': text('code', '```nolanguage\ncode\n```'),
   'wrong-sum': text('more', 'It is 2 + 2 = 5.'),
   'machine-leftover': text('left', 'The house wins.<|im_end|>'),
+  'twin-topic': { ...text('twin', 'Text.', GENERATED), ...text('twin-again', 'Text.', GENERATED) },
   'image-as-text': text('spaces', '![A plate](IMG 1234.JPG)'),
   'possible-paid-link': text('asked', '[a](https://b.example/?btag=1)'),
   // The link of the footer.
