@@ -1,4 +1,8 @@
-/** Money under every fault, form of usage, store and mode: the server keeps a book of its own, and the ledger is never below it. */
+/**
+ * Money under every fault, form of usage, store and mode: the server keeps a book of its own, and the ledger is never below it.
+ * `npm run test:money` writes the table of bench/MONEY.md, too.
+ */
+import { writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
 import type { Completion, Fault, ModelServer, ModelServerOptions } from '../support/model-server.ts';
@@ -13,7 +17,48 @@ const PRICE = { input: 1e-6, cached: 0.5e-6, output: 10e-6 };
 const ends: (() => void | Promise<void>)[] = [];
 afterAll(async () => {
   await Promise.all(ends.map(async (end) => end()));
+  const { MONEY_TABLE } = process.env;
+  if (MONEY_TABLE) writeFileSync(MONEY_TABLE, renderTable());
 });
+
+/** Sums over the forms of usage of a fault, a mode and a store: costs in USD. */
+interface Row {
+  cells: number;
+  book: number;
+  ledger: number;
+  /** Calls of unknown outcome. */
+  unknown: number;
+}
+const rows = new Map<string, Row>();
+
+function addToTable(name: string, book: number, ledger: number, unknown: number): void {
+  const row = rows.get(name) ?? { cells: 0, book: 0, ledger: 0, unknown: 0 };
+  rows.set(name, {
+    cells: row.cells + 1,
+    book: row.book + book,
+    ledger: row.ledger + ledger,
+    unknown: row.unknown + unknown,
+  });
+}
+
+function renderTable(): string {
+  const usd = (value: number) => (value === 0 ? '0' : value.toFixed(4));
+  const lines = [...rows].map(
+    ([name, { cells, book, ledger, unknown }]) =>
+      `| ${name} | ${cells} | ${usd(book)} | ${usd(ledger)} | ${usd(Math.max(0, ledger - book))} | ${unknown} |`,
+  );
+  return `# Money under trouble
+
+\`npm run test:money\` makes this table against a server of its own, which keeps a book of what it bills. Each row is a fault, a mode and a
+kind of store, summed over its cells: one for each form in which servers report usage. The ledger is never below the book, no call is
+billed twice, and no budget is exceeded. Where a server has no store that it can be asked for, or reports no usage, nobody can know what a
+call has cost: it counts with the most that it can have cost. Costs are in USD.
+
+| Fault | Mode | Store | Cells | Book of the server | Ledger | Ledger above it | Unknown calls |
+|---|---|---|---|---|---|---|---|
+${lines.join('\n')}
+`;
+}
 
 interface Failure {
   options: ModelServerOptions;
@@ -191,20 +236,32 @@ function judge({ fault, store }: Cell, { server, budget, ledger, said }: Awaited
 }
 
 /** Cells of one fault run at once: they wait for the disk and for one another's servers. */
-async function expectAllGood(cells: readonly (Cell & { name: string })[]) {
+async function expectAllGood(fault: string, cells: readonly (Cell & { name: string; stored: string })[]) {
   const judged = await Promise.all(
-    cells.map(async (cell) => [cell.name, judge(cell, await play(cell))] as const),
+    cells.map(async (cell) => {
+      const end = await play(cell);
+      const book = end.server.book.reduce((sum, entry) => sum + costOf(entry), 0);
+      addToTable(
+        `${fault} | ${cell.mode} | ${cell.stored}`,
+        book,
+        Number(end.ledger.usd),
+        end.ledger.unknown,
+      );
+      return [cell.name, judge(cell, end)] as const;
+    }),
   );
   const bad = judged.filter(([, verdict]) => Object.values(verdict).some(Boolean));
   expect(bad).toEqual([]);
 }
 
 describe('live', () => {
-  test.each(Object.entries(FAULTS))('%s', async (_name, createFault) => {
+  test.each(Object.entries(FAULTS))('%s', async (fault, createFault) => {
     await expectAllGood(
+      fault,
       Object.entries(STORES).flatMap(([name, { forms, ...store }]) =>
         (forms ?? Object.keys(FORMS)).map((form) => ({
           name: `${form}, ${name}`,
+          stored: name,
           fault: createFault(),
           report: FORMS[form] ?? (() => undefined),
           store,
@@ -216,12 +273,14 @@ describe('live', () => {
 });
 
 describe('in batches', () => {
-  test.each(Object.entries(BATCH_FAULTS))('%s', async (_name, createFault) => {
+  test.each(Object.entries(BATCH_FAULTS))('%s', async (fault, createFault) => {
     await expectAllGood(
+      fault,
       Object.entries(FORMS)
         .filter(([name]) => name !== 'digits')
         .map(([name, report]) => ({
           name,
+          stored: 'batches that can be listed',
           fault: createFault(),
           report,
           store: {},
