@@ -36,7 +36,10 @@ export const GENERATE_OPTIONS = {
   ),
   allowSimilar: flag('--allow-similar', 'write topics that have the same words as other topics or articles'),
   new: flag('--new', 'start a new run, even if this command has an unfinished one'),
-  showPrompt: text('--show-prompt <article>', 'show the messages that an article was written with'),
+  showPrompt: text(
+    '--show-prompt <article>',
+    'show the messages that an article was written with (--dry-run: of topics that are not written)',
+  ),
   compare: list('--compare <variant>', 'with eval: a model or a folder of prompts, may be repeated'),
   keep: flag('--keep', 'with eval: keep the scores in evals.json, to be compared with later ones'),
   maxMinutes: parsed(

@@ -23,7 +23,7 @@ export const nextCommand = defineCommand({
   examples: [
     'articles next',
     'articles next --days 7 --json',
-    'articles next --due --target s3://bucket',
+    'articles next --due --target file:///srv/www',
     'articles next --schedule github',
   ],
   async run({ root, reporter, fail }, { days = 90, locale, due, env, target, schedule, daily }) {

@@ -88,6 +88,7 @@ export function createRunState(): RunState {
   };
 }
 
+/** The transitions stand in one table of docs/generate.md ("The states of a run"). */
 export function applyRecord(state: RunState, record: JournalRecord): void {
   const call = 'key' in record ? state.calls.get(record.key) : undefined;
   switch (record.type) {
