@@ -43,7 +43,11 @@ function addToTable(name: string, book: number, ledger: number, unknown: number)
 
 function renderTable(): string {
   const usd = (value: number) => (value === 0 ? '0' : value.toFixed(4));
-  const lines = [...rows].map(
+  const faults = [...new Set([...rows.keys()].map((name) => name.split(' | ')[0]))];
+  const placeOf = (name: string) => faults.indexOf(name.split(' | ')[0]);
+  // Cells of one fault end in any order.
+  const sorted = [...rows].sort(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1));
+  const lines = sorted.map(
     ([name, { cells, book, ledger, unknown }]) =>
       `| ${name} | ${cells} | ${usd(book)} | ${usd(ledger)} | ${usd(Math.max(0, ledger - book))} | ${unknown} |`,
   );
@@ -54,8 +58,8 @@ kind of store, summed over its cells: one for each form in which servers report 
 billed twice, and no budget is exceeded. Where a server has no store that it can be asked for, or reports no usage, nobody can know what a
 call has cost: it counts with the most that it can have cost. Costs are in USD.
 
-| Fault | Mode | Store | Cells | Book of the server | Ledger | Ledger above it | Unknown calls |
-|---|---|---|---|---|---|---|---|
+| Fault | Mode | Store | Usage | Cells | Book of the server | Ledger | Ledger above it | Unknown calls |
+|---|---|---|---|---|---|---|---|---|
 ${lines.join('\n')}
 `;
 }
@@ -236,13 +240,16 @@ function judge({ fault, store }: Cell, { server, budget, ledger, said }: Awaited
 }
 
 /** Cells of one fault run at once: they wait for the disk and for one another's servers. */
-async function expectAllGood(fault: string, cells: readonly (Cell & { name: string; stored: string })[]) {
+async function expectAllGood(
+  fault: string,
+  cells: readonly (Cell & { name: string; stored: string; form: string })[],
+) {
   const judged = await Promise.all(
     cells.map(async (cell) => {
       const end = await play(cell);
       const book = end.server.book.reduce((sum, entry) => sum + costOf(entry), 0);
       addToTable(
-        `${fault} | ${cell.mode} | ${cell.stored}`,
+        `${fault} | ${cell.mode} | ${cell.stored} | ${cell.form === '{}' ? 'none' : 'reported'}`,
         book,
         Number(end.ledger.usd),
         end.ledger.unknown,
@@ -262,6 +269,7 @@ describe('live', () => {
         (forms ?? Object.keys(FORMS)).map((form) => ({
           name: `${form}, ${name}`,
           stored: name,
+          form,
           fault: createFault(),
           report: FORMS[form] ?? (() => undefined),
           store,
@@ -280,6 +288,7 @@ describe('in batches', () => {
         .filter(([name]) => name !== 'digits')
         .map(([name, report]) => ({
           name,
+          form: name,
           stored: 'batches that can be listed',
           fault: createFault(),
           report,
