@@ -66,10 +66,8 @@ export function createAfterDeploy(
         if (due.length === 0) return;
         try {
           const list = { changes: all, due };
-          saved = {
-            changes: all,
-            stored: await savePending(target, list, earlier?.stored ?? null, assertLease),
-          };
+          const stored = await savePending(target, list, earlier?.stored ?? null, assertLease);
+          saved = { changes: all, stored };
           return;
         } catch (error) {
           if (!(error instanceof ConflictError) || attempt === ATTEMPTS) throw error;
@@ -87,8 +85,8 @@ export function createAfterDeploy(
       );
       if (dryRun) {
         for (const { description } of actions) reporter.info(`after the deploy, it would ${description}`);
-        return actions.map(({ name, description }) => ({
-          action: name,
+        return actions.map(({ name: action, description }) => ({
+          action,
           description,
           ok: true,
           requests: 0,

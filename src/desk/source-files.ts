@@ -117,28 +117,9 @@ export function createSourceFiles(root: string, settings: () => Promise<Reading 
      * Changes fields of the front matter and no other byte: of all files, or of none.
      * @throws UserError where an article would have an error that it has not today
      */
-    change: ({ files, set, unset, move }: FieldChange) =>
+    change: (change: FieldChange) =>
       inTurn(async () => {
-        const reading = await settings();
-        const edits: { file: string; path: string; before: Buffer; after: Uint8Array }[] = [];
-        const problems: Problem[] = [];
-        for (const file of files) {
-          const path = findText(root, file);
-          const before = await readFile(path);
-          const { text } = decode(file, before);
-          const source = sourceOf(file);
-          const found = source && parseArticle(source, text, '', { reading });
-          const fields = readFields(text) ?? {};
-          const moved = move.map(({ field, days }) => ({ field, value: moveDay(fields[field], days) }));
-          const row = { entities: found?.meta?.entities ?? [], fields: () => fields };
-          const after = await applyChanges(before, row, { set: [...set, ...moved], unset, category: null });
-          edits.push({ file, path, before, after });
-          if (!source || !found) continue;
-          const known = new Set(errorsOf(found).map(({ message }) => message));
-          const now = parseArticle(source, decode(file, Buffer.from(after)).text, '', { reading });
-          problems.push(...errorsOf(now).filter(({ message }) => !known.has(message)));
-        }
-        if (problems.length > 0) throw new UserError(problems);
+        const edits = await editFields(root, change, await settings());
         const versions: (Version & { file: string })[] = [];
         for (const { file, path, before, after } of edits) {
           await write(path, before, after);
@@ -147,6 +128,41 @@ export function createSourceFiles(root: string, settings: () => Promise<Reading 
         return versions;
       }),
   };
+}
+
+interface Edit {
+  file: string;
+  path: string;
+  before: Buffer;
+  after: Uint8Array;
+}
+
+/** @throws UserError where an article would have an error that it has not today */
+async function editFields(
+  root: string,
+  { files, set, unset, move }: FieldChange,
+  reading: Reading | undefined,
+): Promise<Edit[]> {
+  const edits: Edit[] = [];
+  const problems: Problem[] = [];
+  for (const file of files) {
+    const path = findText(root, file);
+    const before = await readFile(path);
+    const { text } = decode(file, before);
+    const source = sourceOf(file);
+    const found = source && parseArticle(source, text, '', { reading });
+    const fields = readFields(text) ?? {};
+    const moved = move.map(({ field, days }) => ({ field, value: moveDay(fields[field], days) }));
+    const row = { entities: found?.meta?.entities ?? [], fields: () => fields };
+    const after = await applyChanges(before, row, { set: [...set, ...moved], unset, category: null });
+    edits.push({ file, path, before, after });
+    if (!source || !found) continue;
+    const known = new Set(errorsOf(found).map(({ message }) => message));
+    const now = parseArticle(source, decode(file, Buffer.from(after)).text, '', { reading });
+    problems.push(...errorsOf(now).filter(({ message }) => !known.has(message)));
+  }
+  if (problems.length > 0) throw new UserError(problems);
+  return edits;
 }
 
 export type SourceFiles = ReturnType<typeof createSourceFiles>;

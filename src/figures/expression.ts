@@ -13,7 +13,7 @@ class Refused extends Error {}
 export function evaluate(expression: string): Evaluation {
   try {
     if (expression.length > MAX_LENGTH) throw new Refused(`longer than ${MAX_LENGTH} characters`);
-    const value = createParser(tokenize(expression)).all();
+    const value = createParser(tokenize(expression))();
     if (!Number.isFinite(value)) throw new Refused('the result is not a number');
     return { value };
   } catch (error) {
@@ -103,21 +103,26 @@ function createParser(tokens: readonly string[]) {
       take(')');
       return round(amount, currencyDigits(code));
     }
-    const known = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-    if (!known) throw new Refused(`there is no function "${name}"`);
+    const run = findFunction(name);
     const values = [sum()];
     for (; peek() === ','; values.push(sum())) place++;
     take(')');
-    const [least, most, run] = known;
-    if (values.length < least || values.length > most)
-      throw new Refused(`${name} takes ${least === most ? least : `${least} to ${most}`} values`);
-    return run(...values);
+    return run(values);
   };
-  return {
-    all() {
-      const value = sum();
-      if (place < tokens.length) throw new Refused(`"${peek()}" is not expected there`);
-      return value;
-    },
+  return () => {
+    const value = sum();
+    if (place < tokens.length) throw new Refused(`"${peek()}" is not expected there`);
+    return value;
+  };
+}
+
+/** @throws Refused where there is no such function, or it takes another number of values */
+function findFunction(name: string): (values: readonly number[]) => number {
+  const known = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+  if (!known) throw new Refused(`there is no function "${name}"`);
+  const [least, most, run] = known;
+  return (values) => {
+    if (values.length >= least && values.length <= most) return run(...values);
+    throw new Refused(`${name} takes ${least === most ? least : `${least} to ${most}`} values`);
   };
 }

@@ -29,49 +29,11 @@ export const host: Host = {
 const CLEAN = `not vars_regexp {http.request.orig_uri} "(?i)^[^?]*(?:${UNCLEAN})"`;
 
 function createConfig(facts: HostFacts): string {
-  const { basePath, notFound, cache, defaultCache, security, feeds, twinOrigin } = facts;
+  const { basePath, security, twinOrigin } = facts;
   const start = (path: string) => expressionOf(basePath + path);
   const matching = (pattern: string) => patternSource(basePath + pattern);
-  const old = [...facts.moved, ...facts.gone.map((from) => ({ from, to: 'gone' }))];
   return `# Import this file in a site block: root names the folder whose "${basePath || '/'}" is the output folder.
-${map(
-  '{path}',
-  'articles_old',
-  '',
-  old.flatMap(({ from, to }) => [
-    [basePath + from, to],
-    [`${basePath + from}/`, to],
-  ]),
-)}
-${map(
-  '{path}',
-  'articles_cache',
-  defaultCache,
-  cache.map(({ pattern, value }) => [`~^${matching(pattern)}`, value]),
-)}
-${map('{path}', 'articles_type', 'application/octet-stream', [
-  ...feeds.map((path): [string, string] => [`~^${matching(path)}`, contentTypeOf(path)]),
-  ...groupTypes().map(([, extensions]): [string, string] => [
-    `~(?i)\\.(?:${extensions.join('|')})$`,
-    contentTypeOf(`a.${extensions[0]}`),
-  ]),
-])}
-${map(
-  '{http.request.orig_uri.path}',
-  'articles_not_found',
-  `${basePath}/404.html`,
-  notFound
-    .filter(({ below }) => below !== '')
-    .map(({ below, file }) => [`~^${start(below)}(?:/|$)`, basePath + file]),
-)}
-${map(
-  '{path}?{query}',
-  'articles_by_query',
-  '',
-  facts.queries.map(({ path, query, to }) => [`${basePath + path}?${query}`, to]),
-)}
-${map('{query}', 'articles_query', '', [['~(.+)', '?$1']])}
-encode zstd gzip
+${createMaps(facts)}encode zstd gzip
 route {
   header {
 ${Object.entries(security)
@@ -122,6 +84,51 @@ handle_errors {
   rewrite * {articles_not_found}
   file_server
 }
+`;
+}
+
+/** Tables from what a request asks for to what its answer needs. */
+function createMaps(facts: HostFacts): string {
+  const { basePath, notFound, cache, defaultCache, feeds } = facts;
+  const matching = (pattern: string) => patternSource(basePath + pattern);
+  const old = [...facts.moved, ...facts.gone.map((from) => ({ from, to: 'gone' }))];
+  return `${map(
+    '{path}',
+    'articles_old',
+    '',
+    old.flatMap(({ from, to }) => [
+      [basePath + from, to],
+      [`${basePath + from}/`, to],
+    ]),
+  )}
+${map(
+  '{path}',
+  'articles_cache',
+  defaultCache,
+  cache.map(({ pattern, value }) => [`~^${matching(pattern)}`, value]),
+)}
+${map('{path}', 'articles_type', 'application/octet-stream', [
+  ...feeds.map((path): [string, string] => [`~^${matching(path)}`, contentTypeOf(path)]),
+  ...groupTypes().map(([, extensions]): [string, string] => [
+    `~(?i)\\.(?:${extensions.join('|')})$`,
+    contentTypeOf(`a.${extensions[0]}`),
+  ]),
+])}
+${map(
+  '{http.request.orig_uri.path}',
+  'articles_not_found',
+  `${basePath}/404.html`,
+  notFound
+    .filter(({ below }) => below !== '')
+    .map(({ below, file }) => [`~^${expressionOf(basePath + below)}(?:/|$)`, basePath + file]),
+)}
+${map(
+  '{path}?{query}',
+  'articles_by_query',
+  '',
+  facts.queries.map(({ path, query, to }) => [`${basePath + path}?${query}`, to]),
+)}
+${map('{query}', 'articles_query', '', [['~(.+)', '?$1']])}
 `;
 }
 

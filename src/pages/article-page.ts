@@ -11,7 +11,7 @@ import type { ArticlePage, Link } from '../site/page.ts';
 import { articleEntry } from '../site/page-index.ts';
 import { createRelated, MAX_FILLERS } from '../site/related.ts';
 import { describeRights } from '../site/rights.ts';
-import type { Article, Edition } from '../site/site.ts';
+import type { Article, Edition, Placement } from '../site/site.ts';
 import { ArticleView } from '../templates/views/article-view.tsx';
 import { type PageGroup, type PageKind, type PlanInput, type PlannedPage, pageOnly } from './page-kind.ts';
 import { authorCard, describeAuthor, editLink, homeCrumb, planParts, taxonomyCrumb } from './page-parts.ts';
@@ -102,7 +102,7 @@ function planArticle(
   const { meta, authors, path } = article;
   const [placement] = article.placements;
   if (!placement) throw new RangeError(`${meta.file} has no place`);
-  const { category, subcategory } = placement;
+  const { category } = placement;
   const social = {
     locale: edition.locale,
     title: meta.title,
@@ -139,15 +139,7 @@ function planArticle(
         section: stripEmoji(category.title),
       },
       ...(discussion && { policy: [discussion.policy] }),
-      breadcrumbs: [
-        homeCrumb(view),
-        { title: category.title, path: routes.category(edition.locale, category.slug) },
-        {
-          title: subcategory.title,
-          path: routes.subcategory(edition.locale, category.slug, subcategory.slug),
-        },
-        { title: meta.title, path },
-      ],
+      breadcrumbs: [...crumbsTo(view, placement), { title: meta.title, path }],
       graph: [describeArticle(view, article, { images, described })],
     }),
     ...(meta.status === 'draft' && { draft: true as const }),
@@ -173,6 +165,16 @@ function planArticle(
     ...(discussion && { comments: discussion.comments }),
     ...(view.site.ownFields.areShown && { fields: own.values }),
   };
+}
+
+function crumbsTo(view: EditionView, { category, subcategory }: Placement) {
+  const { routes } = view.site;
+  const { locale } = view.edition;
+  return [
+    homeCrumb(view),
+    { title: category.title, path: routes.category(locale, category.slug) },
+    { title: subcategory.title, path: routes.subcategory(locale, category.slug, subcategory.slug) },
+  ];
 }
 
 /** The article as schema.org describes it. */

@@ -12,7 +12,7 @@ export interface TypeStyle {
   spacing: number;
 }
 
-export type Typesetter = Awaited<ReturnType<ReturnType<typeof createTypesetters>>>;
+export type Typesetter = ReturnType<typeof createTypesetter>;
 
 interface Run {
   font: Font;
@@ -36,96 +36,122 @@ export function createTypesetters(library: FontLibrary, own: readonly OwnFont[] 
     const { bytes, codes } = await readOwnFont(font);
     return { font: await open(bytes), codes };
   };
+  const findFont = async (character: string): Promise<Font | undefined> => {
+    opened ??= Promise.all(own.map(openOwn));
+    const code = character.codePointAt(0) ?? 0;
+    const file = library.find(character);
+    return (
+      (await opened).find(({ codes }) => codes.has(code))?.font ??
+      (file === undefined ? undefined : openShipped(file))
+    );
+  };
 
   /** @param language BCP 47 tag. @param texts the texts to set, which the fonts have whole. @param direction of the lines */
-  return async (language: string, texts: readonly string[], direction: 'ltr' | 'rtl' = 'ltr') => {
-    opened ??= Promise.all(own.map(openOwn));
-    const [{ Buffer, Direction, shape }, { default: createBidi }] = await Promise.all([
-      import('harfbuzzjs'),
-      import('bidi-js'),
-    ]);
-    const bidi = createBidi();
-    const mirror = (character: string) => bidi.getMirroredCharacter(character) ?? character;
+  return async (language: string, texts: readonly string[], direction: Direction = 'ltr') => {
+    const bidi = await openBidi();
     const fonts = new Map<string, Font>();
-    for (const character of new Set([...texts.join('')].flatMap((shown) => [shown, mirror(shown)]))) {
-      const code = character.codePointAt(0) ?? 0;
-      const file = library.find(character);
-      const font =
-        (await opened).find(({ codes }) => codes.has(code))?.font ??
-        (file === undefined ? undefined : await openShipped(file));
+    for (const character of new Set([...texts.join('')].flatMap((shown) => [shown, bidi.mirror(shown)]))) {
+      const font = await findFont(character);
       if (font) fonts.set(character, font);
     }
+    return createTypesetter(await createShaper(language), (text) => splitRuns(text, direction, fonts, bidi));
+  };
+}
 
-    /** Runs of one font and direction as they are seen from left to right: kerning and ligatures apply within a font. */
-    const split = (text: string): Run[] => {
-      const { levels } = bidi.getEmbeddingLevels(text, direction);
-      const runs: Run[] = [];
-      let at = 0;
-      for (const character of text) {
-        const level = levels[at] ?? 0;
-        at += character.length;
-        const last = runs.at(-1);
-        // HarfBuzz mirrors brackets. A joiner that no font has shapes the letters of the run that it stands in.
-        const shown = level % 2 === 1 ? mirror(character) : character;
-        const font = fonts.get(shown) ?? (IGNORABLE.test(character) ? last?.font : undefined);
-        if (!font) continue;
-        if (last?.font === font && last.level === level) last.text += character;
-        else runs.push({ font, text: character, level });
-      }
-      return reorder(runs);
-    };
+type Direction = 'ltr' | 'rtl';
+type Bidi = Awaited<ReturnType<typeof openBidi>>;
 
-    const shapeRun = ({ font, text, level }: Run) => {
-      const buffer = new Buffer();
-      buffer.addText(text);
-      buffer.guessSegmentProperties();
-      buffer.setDirection(level % 2 === 1 ? Direction.RTL : Direction.LTR);
-      buffer.setLanguage(language);
-      shape(font, buffer);
-      const places = buffer.getGlyphPositions();
-      return buffer.getGlyphInfos().map(({ codepoint: glyph }, index) => ({ glyph, ...places[index] }));
-    };
+async function openBidi() {
+  const { default: createBidi } = await import('bidi-js');
+  const bidi = createBidi();
+  return {
+    mirror: (character: string) => bidi.getMirroredCharacter(character) ?? character,
+    levelsOf: (text: string, direction: Direction) => bidi.getEmbeddingLevels(text, direction).levels,
+  };
+}
 
-    const widthOf = (text: string, { size, spacing }: TypeStyle) =>
-      split(text)
-        .map((run) => {
-          const glyphs = shapeRun(run);
-          const advance = glyphs.reduce((sum, { xAdvance = 0 }) => sum + xAdvance, 0);
-          return (advance * size) / run.font.face.upem + spacing * glyphs.length;
-        })
-        .reduce((sum, width) => sum + width, -spacing);
+/** Runs of one font and direction as they are seen from left to right: kerning and ligatures apply within a font. */
+function splitRuns(
+  text: string,
+  direction: Direction,
+  fonts: ReadonlyMap<string, Font>,
+  { mirror, levelsOf }: Bidi,
+): Run[] {
+  const levels = levelsOf(text, direction);
+  const runs: Run[] = [];
+  let at = 0;
+  for (const character of text) {
+    const level = levels[at] ?? 0;
+    at += character.length;
+    const last = runs.at(-1);
+    // HarfBuzz mirrors brackets. A joiner that no font has shapes the letters of the run that it stands in.
+    const shown = level % 2 === 1 ? mirror(character) : character;
+    const font = fonts.get(shown) ?? (IGNORABLE.test(character) ? last?.font : undefined);
+    if (!font) continue;
+    if (last?.font === font && last.level === level) last.text += character;
+    else runs.push({ font, text: character, level });
+  }
+  return reorder(runs);
+}
 
-    /** Draws the outlines of one line: an SVG group whose origin is the start of the baseline. */
-    const set = (text: string, { size, spacing }: TypeStyle): string => {
-      let left = 0;
-      const groups = split(text).map((run) => {
-        const scale = size / run.font.face.upem;
-        let advance = 0;
-        const paths = shapeRun(run).map(({ glyph, xAdvance = 0, xOffset = 0, yOffset = 0 }) => {
-          const place = `${advance + xOffset} ${yOffset}`;
-          advance += xAdvance + spacing / scale;
-          return `<path transform="translate(${place})" d="${run.font.glyphToPath(glyph)}"/>`;
-        });
-        const start = left;
-        left += advance * scale;
-        return `<g transform="translate(${start} 0) scale(${scale} ${-scale})">${paths.join('')}</g>`;
+/** @returns a function that gives the glyphs of a run with their places */
+async function createShaper(language: string) {
+  const { Buffer, Direction, shape } = await import('harfbuzzjs');
+  return ({ font, text, level }: Run) => {
+    const buffer = new Buffer();
+    buffer.addText(text);
+    buffer.guessSegmentProperties();
+    buffer.setDirection(level % 2 === 1 ? Direction.RTL : Direction.LTR);
+    buffer.setLanguage(language);
+    shape(font, buffer);
+    const places = buffer.getGlyphPositions();
+    return buffer.getGlyphInfos().map(({ codepoint: glyph }, index) => ({ glyph, ...places[index] }));
+  };
+}
+
+function createTypesetter(
+  shapeRun: Awaited<ReturnType<typeof createShaper>>,
+  split: (text: string) => Run[],
+) {
+  const widthOf = (text: string, { size, spacing }: TypeStyle) =>
+    split(text)
+      .map((run) => {
+        const glyphs = shapeRun(run);
+        const advance = glyphs.reduce((sum, { xAdvance = 0 }) => sum + xAdvance, 0);
+        return (advance * size) / run.font.face.upem + spacing * glyphs.length;
+      })
+      .reduce((sum, width) => sum + width, -spacing);
+
+  /** Draws the outlines of one line: an SVG group whose origin is the start of the baseline. */
+  const set = (text: string, { size, spacing }: TypeStyle): string => {
+    let left = 0;
+    const groups = split(text).map((run) => {
+      const scale = size / run.font.face.upem;
+      let advance = 0;
+      const paths = shapeRun(run).map(({ glyph, xAdvance = 0, xOffset = 0, yOffset = 0 }) => {
+        const place = `${advance + xOffset} ${yOffset}`;
+        advance += xAdvance + spacing / scale;
+        return `<path transform="translate(${place})" d="${run.font.glyphToPath(glyph)}"/>`;
       });
-      return groups.join('');
-    };
+      const start = left;
+      left += advance * scale;
+      return `<g transform="translate(${start} 0) scale(${scale} ${-scale})">${paths.join('')}</g>`;
+    });
+    return groups.join('');
+  };
 
-    return {
-      set,
-      widthOf,
-      wrap: (text: string, style: TypeStyle, limit: number): string[] =>
-        breakLines(text, (line) => widthOf(line, style) <= limit),
-      /** Returns the text, or its longest prefix that fits with an ellipsis. */
-      clip(text: string, style: TypeStyle, limit: number): string {
-        if (widthOf(text, style) <= limit) return text;
-        const letters = splitLetters(text);
-        while (letters.length > 0 && widthOf(`${letters.join('').trimEnd()}…`, style) > limit) letters.pop();
-        return `${letters.join('').trimEnd()}…`;
-      },
-    };
+  return {
+    set,
+    widthOf,
+    wrap: (text: string, style: TypeStyle, limit: number): string[] =>
+      breakLines(text, (line) => widthOf(line, style) <= limit),
+    /** Returns the text, or its longest prefix that fits with an ellipsis. */
+    clip(text: string, style: TypeStyle, limit: number): string {
+      if (widthOf(text, style) <= limit) return text;
+      const letters = splitLetters(text);
+      while (letters.length > 0 && widthOf(`${letters.join('').trimEnd()}…`, style) > limit) letters.pop();
+      return `${letters.join('').trimEnd()}…`;
+    },
   };
 }
 

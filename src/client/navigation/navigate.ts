@@ -35,13 +35,6 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
   let running = 0;
   let endDelay = () => {};
 
-  const leave = (url: URL) => {
-    if (!isSamePage(location.href, url.href)) return location.assign(url);
-    // The address is already that of the target, as after Back. A reload keeps the history entry.
-    history.replaceState(history.state, '', url);
-    location.reload();
-  };
-
   const put = (result: Showable, url: URL, path: string, step: HistoryStep) => {
     if (step === 'push') history.pushState(scroll.enter(), '', url);
     else if (step === 'replace') history.replaceState(history.state, '', url);
@@ -75,7 +68,6 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
     const loaded = await load(path);
     return loaded.status !== 'not-found' || (await isMissing(url)) ? loaded : ERROR;
   };
-
   /** @returns the number of the navigation that begins */
   const supersede = () => {
     endDelay();
@@ -95,36 +87,7 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
     if (turn === running) show(result, url, path, step);
   };
 
-  addEventListener('click', (event) => {
-    const link = linkOf(event);
-    if (!link) return;
-    const path = pathOf(link);
-    // A link that the browser itself follows also cancels a navigation.
-    if (path === null) return supersede();
-    const url = new URL(link.href);
-    scroll.save();
-    // The browser itself handles links within a page, and only it finds a text that an address names.
-    if (url.hash && isSamePage(url.href, shown)) return;
-    if (url.hash.includes(':~:')) return supersede();
-    event.preventDefault();
-    void go(url, path, url.href === location.href ? 'replace' : 'push');
-  });
-
-  addEventListener('popstate', ({ state }) => {
-    if (scroll.isArriving()) return;
-    const url = new URL(location.href);
-    const isTraversal = scroll.resume(state);
-    if (isSamePage(url.href, shown)) {
-      supersede();
-      scroll.settle();
-      if (isTraversal) scroll.restore();
-      return;
-    }
-    const path = pathOf(url);
-    if (path === null) location.reload();
-    else void go(url, path, 'traverse');
-  });
-
+  listen({ pathOf, scroll, shown: () => shown, supersede, go });
   // A page that the browser restores from its back/forward cache must not continue an old navigation.
   addEventListener('pagehide', supersede);
 
@@ -136,6 +99,57 @@ export function startNavigation({ load, pathOf, isUpdated, onPage }: NavigationP
       shown = location.href;
     },
   };
+}
+
+interface Steering extends Pick<NavigationParts, 'pathOf'> {
+  scroll: ReturnType<typeof createScrollMemory>;
+  /** The address of the page that is shown. */
+  shown(): string;
+  /** Ends the navigation that is on its way. */
+  supersede(): void;
+  go(url: URL, path: string, step: HistoryStep): Promise<void>;
+}
+
+/** Follows clicks on links, and the steps back and forward. */
+function listen({ pathOf, scroll, shown, supersede, go }: Steering): void {
+  addEventListener('click', (event) => {
+    const link = linkOf(event);
+    if (!link) return;
+    const path = pathOf(link);
+    // A link that the browser itself follows also cancels a navigation.
+    if (path === null) return supersede();
+    const url = new URL(link.href);
+    scroll.save();
+    // The browser itself handles links within a page, and only it finds a text that an address names.
+    if (url.hash && isSamePage(url.href, shown())) return;
+    if (url.hash.includes(':~:')) return supersede();
+    event.preventDefault();
+    void go(url, path, url.href === location.href ? 'replace' : 'push');
+  });
+
+  addEventListener('popstate', ({ state }) => {
+    if (scroll.isArriving()) return;
+    const url = new URL(location.href);
+    const isTraversal = scroll.resume(state);
+    if (isSamePage(url.href, shown())) {
+      supersede();
+      scroll.settle();
+      if (isTraversal) scroll.restore();
+      return;
+    }
+    const path = pathOf(url);
+    if (path === null) location.reload();
+    else void go(url, path, 'traverse');
+  });
+}
+
+/** Loads the whole document. */
+function leave(url: URL): void {
+  if (isSamePage(location.href, url.href)) {
+    // The address is already that of the target, as after Back. A reload keeps the history entry.
+    history.replaceState(history.state, '', url);
+    location.reload();
+  } else location.assign(url);
 }
 
 const ERROR: LoadResult = { status: 'error' };

@@ -48,45 +48,10 @@ export function createTargetClient(target: Target, options: OpenOptions) {
     return stored;
   };
 
-  async function* listPages(prefix: string, versions: boolean): AsyncIterable<ListedObject[]> {
-    let pageToken: string | undefined;
-    do {
-      const page = await request((limits) => target.listPage(prefix, { versions, pageToken }, limits));
-      yield page.objects;
-      pageToken = page.nextPageToken;
-    } while (pageToken !== undefined);
-  }
-
   return {
     ...target,
     calls,
-    /** All live objects below a prefix, without their details. */
-    async listNames(prefix: string): Promise<ListedObject[]> {
-      const listed: ListedObject[] = [];
-      for await (const page of listPages(prefix, false)) for (const object of page) listed.push(object);
-      return listed;
-    },
-    /**
-     * Live objects in order of their names, without those of previews; with `versions`, earlier versions that can be
-     * copied too.
-     * @param names only objects with these names
-     */
-    async list(
-      prefix: string,
-      { versions = false, names }: { versions?: boolean; names?: ReadonlySet<string> } = {},
-    ): Promise<StoredObject[]> {
-      // A site never needs the objects of its previews.
-      const isWanted = (name: string) =>
-        (!names || names.has(name)) && (prefix !== '' || !name.startsWith(PREVIEW_PREFIX));
-      const objects: StoredObject[] = [];
-      for await (const page of listPages(prefix, versions)) {
-        const wanted = page.filter(({ name }) => isWanted(name));
-        const completed = index ? await index.complete(wanted) : wanted.filter(hasDetails);
-        for (const object of completed) objects.push(object);
-      }
-      if (prefix === '' && !versions && !names) index?.replace(objects);
-      return objects;
-    },
+    ...createLister(target, request, index),
     stat: (name: string) => stat(name),
     read,
     write(spec: ObjectSpec, body: Body, { generation, assertLease }: WriteCondition) {
@@ -115,6 +80,53 @@ export function createTargetClient(target: Target, options: OpenOptions) {
       const done = new Set<string>();
       await request(() => target.setUp(set, done));
       return [...done];
+    },
+  };
+}
+
+type Requester = ReturnType<typeof createRequester>;
+
+function createLister(
+  target: Target,
+  request: Requester['request'],
+  index: ReturnType<typeof createObjectIndex> | null,
+) {
+  async function* listPages(prefix: string, versions: boolean): AsyncIterable<ListedObject[]> {
+    let pageToken: string | undefined;
+    do {
+      const page = await request((limits) => target.listPage(prefix, { versions, pageToken }, limits));
+      yield page.objects;
+      pageToken = page.nextPageToken;
+    } while (pageToken !== undefined);
+  }
+
+  return {
+    /** All live objects below a prefix, without their details. */
+    async listNames(prefix: string): Promise<ListedObject[]> {
+      const listed: ListedObject[] = [];
+      for await (const page of listPages(prefix, false)) for (const object of page) listed.push(object);
+      return listed;
+    },
+    /**
+     * Live objects in order of their names, without those of previews; with `versions`, earlier versions that can be
+     * copied too.
+     * @param names only objects with these names
+     */
+    async list(
+      prefix: string,
+      { versions = false, names }: { versions?: boolean; names?: ReadonlySet<string> } = {},
+    ): Promise<StoredObject[]> {
+      // A site never needs the objects of its previews.
+      const isWanted = (name: string) =>
+        (!names || names.has(name)) && (prefix !== '' || !name.startsWith(PREVIEW_PREFIX));
+      const objects: StoredObject[] = [];
+      for await (const page of listPages(prefix, versions)) {
+        const wanted = page.filter(({ name }) => isWanted(name));
+        const completed = index ? await index.complete(wanted) : wanted.filter(hasDetails);
+        for (const object of completed) objects.push(object);
+      }
+      if (prefix === '' && !versions && !names) index?.replace(objects);
+      return objects;
     },
   };
 }

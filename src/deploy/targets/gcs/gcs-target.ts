@@ -22,6 +22,9 @@ const PAGE_SIZE = '1000';
 /** Connections in addition to those of the uploads, so that the lock is renewed in time. */
 const SPARE_CONNECTIONS = 8;
 
+/** Headers of which each object has at least one. */
+const OF_OBJECT = new Set(['x-goog-generation', 'x-goog-hash']);
+
 /** Opens `gs://bucket/prefix`. Servers of STORAGE_EMULATOR_HOST and `apiEndpoint` need no credentials. */
 export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
   const { bucket, prefix } = parseBucketUrl(url);
@@ -34,7 +37,6 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
   const bucketPath = `/storage/v1/b/${bucket}`;
   const pathOf = (name: string) => `${bucketPath}/o/${encodeURIComponent(prefix + name)}`;
   const parse = (resource: unknown) => parseObject(resource, prefix);
-
   return {
     url: `gs://${bucket}/${prefix}`.replace(/\/$/, ''),
     publicUrl: `https://storage.googleapis.com/${bucket}/${encodeURI(prefix)}index.html`,
@@ -52,13 +54,7 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
       }
     },
     async listPage(below, { versions, pageToken }, limits) {
-      const query = {
-        prefix: prefix + below,
-        maxResults: PAGE_SIZE,
-        fields: `items(${LIST_FIELDS}),nextPageToken`,
-        ...(versions ? { versions: 'true' } : {}),
-        ...(pageToken === undefined ? {} : { pageToken }),
-      };
+      const query = formatListing(prefix + below, versions, pageToken);
       const page = parsePage(await client.json({ method: 'GET', path: `${bucketPath}/o`, query }, limits));
       return { objects: page.items.map(parse), nextPageToken: page.nextPageToken };
     },
@@ -70,9 +66,8 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
       const query = { alt: 'media' };
       const headers = { 'accept-encoding': 'gzip' };
       const answer = await client.send({ method: 'GET', path: pathOf(name), query, headers }, limits);
-      if (answer.headers['x-goog-generation'] === undefined && answer.headers['x-goog-hash'] === undefined)
-        throw new InvalidAnswerError(`the answer was not the object "${name}"`);
-      return answer.body;
+      if (Object.keys(answer.headers).some((header) => OF_OBJECT.has(header))) return answer.body;
+      throw new InvalidAnswerError(`the answer was not the object "${name}"`);
     },
     async write(spec, body, generation, limits) {
       const { ifGenerationMatch } = formatPreconditions(generation);
@@ -91,10 +86,9 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
     },
     async copy(from, to, generation, limits) {
       const path = `${pathOf(from.name)}/rewriteTo/b/${bucket}/o/${encodeURIComponent(prefix + to.name)}`;
-      const query = {
-        sourceGeneration: formatPreconditions(from.generation).ifGenerationMatch,
-        ifGenerationMatch: formatPreconditions(generation).ifGenerationMatch,
-      };
+      const { ifGenerationMatch: sourceGeneration } = formatPreconditions(from.generation);
+      const { ifGenerationMatch } = formatPreconditions(generation);
+      const query = { sourceGeneration, ifGenerationMatch };
       const request = { method: 'POST', path, query, body: formatResource(to) } as const;
       return parse(await withPrecondition(to.name, rewrite(client, request, limits)));
     },
@@ -110,6 +104,16 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
       if (known !== undefined) storage.projectId = known;
       await setUpBucket({ storage, bucket: storage.bucket(bucket), project: known, prefix }, set, done);
     },
+  };
+}
+
+function formatListing(prefix: string, versions: boolean, pageToken: string | undefined) {
+  return {
+    prefix,
+    maxResults: PAGE_SIZE,
+    fields: `items(${LIST_FIELDS}),nextPageToken`,
+    ...(versions ? { versions: 'true' } : {}),
+    ...(pageToken === undefined ? {} : { pageToken }),
   };
 }
 
