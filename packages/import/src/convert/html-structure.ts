@@ -43,41 +43,16 @@ export function convertStructure(
   // Only who asks for the parts has them converted: what converts its own content would do it twice on each level.
   const { name, attributes } = element;
   if (node.notation === 'wordpress') return convertShortcode(element, node, targets, context);
-  const classes = ` ${attributes.get('class') ?? ''} `;
-  if (/ (?:footnotes|footnotes-list|wp-block-footnotes) /.test(classes))
-    return convertFootnotes(node, context);
-  if (
-    / (?:kg-audio-\w+-icon|kg-audio-player|kg-video-(?:overlay|player-container|player)|kg-bookmark-(?:icon|thumbnail|metadata)|wp-block-file__button|footnote-backref|screen-reader-text) /.test(
-      classes,
-    )
-  )
-    return '';
-  if (/ kg-callout-card /.test(classes)) return blockPiece(writeCallout('note', null, element.inner ?? ''));
-  if (/ kg-toggle-card /.test(classes)) return convertToggle(node, context);
-  if (/ wp-block-embed__wrapper /.test(classes))
-    return frameOf(textOf(node.children ?? []).trim(), '', targets, node, context);
+  const byClass = convertByClass(element, node, targets, context);
+  if (byClass !== undefined) return byClass;
+  if (ON_LINES.test(name)) return endRun(element.parts);
+  if (NOT_SHOWN.test(name)) return '';
+  if (LEFT_OUT.test(name)) return leaveOut(node, context);
+  if (/^h[1-6]$/.test(name)) {
+    const text = joinLines(joinHtml(element.parts)).trim();
+    return text === '' ? '' : blockPiece(`${'#'.repeat(Number(name[1]))} ${text}`);
+  }
   switch (name) {
-    case 'p':
-    case 'section':
-    case 'address':
-    case 'hgroup':
-    case 'nav':
-    case 'dir':
-    case 'menu':
-    case 'body':
-    case 'html':
-      return endRun(element.parts);
-    case 'div':
-      return endRun(element.parts);
-    case 'h1':
-    case 'h2':
-    case 'h3':
-    case 'h4':
-    case 'h5':
-    case 'h6': {
-      const text = joinLines(joinHtml(element.parts)).trim();
-      return text === '' ? '' : blockPiece(`${'#'.repeat(Number(name[1]))} ${text}`);
-    }
     case 'br':
       return inlinePiece('  \n');
     case 'img':
@@ -94,27 +69,17 @@ export function convertStructure(
     case 'dl':
       return blockPiece(writeDefinitions(node.children ?? [], context));
     case 'pre':
-      return convertPreformatted(node, classes);
+      return convertPreformatted(node, classesOf(element));
     case 'blockquote':
       return blockPiece(joinHtml(element.parts).replace(/^/gm, '> ').replace(/^> $/gm, '>'));
     case 'table':
       return blockPiece(writeTable(node, context));
-    case 'thead':
-    case 'tbody':
-    case 'tr':
-    case 'td':
-    case 'th':
-      return endRun(element.parts);
     case 'iframe':
     case 'embed':
-    case 'object':
-      return frameOf(
-        attributes.get('src') || attributes.get('data') || '',
-        attributes.get('title') ?? '',
-        targets,
-        node,
-        context,
-      );
+    case 'object': {
+      const source = attributes.get('src') || attributes.get('data') || '';
+      return frameOf(source, attributes.get('title') ?? '', targets, node, context);
+    }
     case 'video':
     case 'audio':
       return convertMedia(node, targets);
@@ -122,22 +87,36 @@ export function convertStructure(
       if (attributes.get('type') === 'checkbox')
         return inlinePiece(attributes.has('checked') ? '[x] ' : '[ ] ');
       return leaveOut(node, context);
-    case 'form':
-    case 'button':
-    case 'select':
-    case 'textarea':
-    case 'svg':
-    case 'math':
-    case 'canvas':
-      return leaveOut(node, context);
-    case 'style':
-    case 'noscript':
-    case 'template':
-    case 'head':
-      return '';
     default:
       return null;
   }
+}
+
+const ON_LINES = /^(?:p|section|address|hgroup|nav|dir|menu|body|html|div|thead|tbody|tr|td|th)$/;
+const NOT_SHOWN = /^(?:style|noscript|template|head)$/;
+const LEFT_OUT = /^(?:form|button|select|textarea|svg|math|canvas)$/;
+
+const classesOf = ({ attributes }: Pick<ElementNode, 'attributes'>) => ` ${attributes.get('class') ?? ''} `;
+const IS_FOOTNOTES = / (?:footnotes|footnotes-list|wp-block-footnotes) /;
+/** Parts that a reader operates, or that repeat what another part shows. */
+const CONTROLS =
+  / (?:kg-audio-\w+-icon|kg-audio-player|kg-video-(?:overlay|player-container|player)|kg-bookmark-(?:icon|thumbnail|metadata)|wp-block-file__button|footnote-backref|screen-reader-text) /;
+
+/** @returns undefined for an element whose classes say nothing */
+function convertByClass(
+  element: Element,
+  node: ElementNode,
+  targets: Targets,
+  context: Conversion,
+): Shown | undefined {
+  const classes = classesOf(element);
+  if (IS_FOOTNOTES.test(classes)) return convertFootnotes(node, context);
+  if (CONTROLS.test(classes)) return '';
+  if (/ kg-callout-card /.test(classes)) return blockPiece(writeCallout('note', null, element.inner ?? ''));
+  if (/ kg-toggle-card /.test(classes)) return convertToggle(node, context);
+  if (/ wp-block-embed__wrapper /.test(classes))
+    return frameOf(textOf(node.children ?? []).trim(), '', targets, node, context);
+  return undefined;
 }
 
 /** Parts on lines of their own. */
@@ -177,12 +156,7 @@ const isFootnoteMark = (parts: readonly Piece[]) =>
 /** Labels of footnotes by the id of their text. */
 export function findFootnotes(nodes: readonly TreeNode[]): Map<string, string> {
   const labels = new Map<string, string>();
-  const list = findElement(
-    nodes,
-    ({ attributes, notation }) =>
-      / (?:footnotes|footnotes-list|wp-block-footnotes) /.test(` ${attributes.get('class') ?? ''} `) &&
-      notation === 'html',
-  );
+  const list = findElement(nodes, (node) => IS_FOOTNOTES.test(classesOf(node)) && node.notation === 'html');
   const add = (node: TreeNode) => {
     if (node.type !== 'element') return;
     const id = node.attributes.get('id');

@@ -32,7 +32,17 @@ interface OpenTable {
 
 /** Code in the cell of a table counts as words: Markdown has no blocks there. @param within reads only elements with this class; '' for the whole text */
 export function readPage(html: string, within = ''): ReadPage {
-  const page: ReadPage = {
+  const reader = new PageReader(within);
+  new HtmlParser({
+    onopentag: (name, attributes) => reader.open(name, attributes),
+    ontext: (text) => reader.text(text),
+    onclosetag: (name) => reader.close(name),
+  }).end(html);
+  return reader.end();
+}
+
+class PageReader {
+  readonly #page: ReadPage = {
     words: [],
     code: [],
     links: [],
@@ -43,94 +53,104 @@ export function readPage(html: string, within = ''): ReadPage {
     footnotes: 0,
     prose: '',
   };
-  // Number of open elements of the text.
-  const base = within === '' ? 1 : 0;
-  let depth = base;
-  let hidden = 0;
-  let block: string | null = null;
-  let spans = 0;
-  let isMark = false;
-  const sups: number[] = [];
-  const tables: OpenTable[] = [];
-  /** Texts that are being collected, the innermost last. */
-  const cells: string[] = [];
-  let heading: string | null = null;
-  let link: { href: string; text: string } | null = null;
-  const all: string[] = [];
-  const prose: string[] = [];
-  const separate = () => {
-    all.push(' ');
-    prose.push(' ');
-    if (cells.length > 0) cells[cells.length - 1] += ' ';
-    if (heading !== null) heading += ' ';
-  };
-  const parser = new HtmlParser({
-    onopentag(name, attributes) {
-      const isText = within !== '' && ` ${attributes.class ?? ''} `.includes(` ${within} `);
-      if (depth > 0 || isText) depth++;
-      if (HIDDEN.has(name)) hidden++;
-      if (depth === 0 || hidden > 0) return;
-      if (name === 'table') tables.push({ rows: [], spanned: new Set(), column: 0 });
-      if (name === 'tr') openRow(tables.at(-1));
-      if (CELL.test(name)) {
-        openCell(tables.at(-1), attributes);
-        cells.push('');
-      }
-      // A verse is a text with line breaks.
-      if (name === 'pre' && cells.length === 0 && !/wp-block-verse/.test(attributes.class ?? '')) block = '';
-      if (name === 'br' && block !== null) block += '\n';
-      if (name === 'code') spans++;
-      if (name === 'sup') sups.push(depth);
-      if (!INLINE.test(name)) separate();
-      if (/^h[1-6]$/.test(name)) heading = '';
-      if (name === 'li') page.items++;
-      if (name === 'a' && attributes.href) {
-        isMark = sups.length > 0 && attributes.href.startsWith('#');
-        if (isMark) page.footnotes++;
-        else link = { href: attributes.href, text: '' };
-      }
-      if (name === 'img' && attributes.src)
-        page.images.push({ src: attributes.src, alt: attributes.alt ?? '' });
-    },
-    ontext(text) {
-      if (depth === 0 || hidden > 0 || isMark) return;
-      all.push(text);
-      if (cells.length > 0) cells[cells.length - 1] += text;
-      if (heading !== null) heading += text;
-      if (link) link.text += text;
-      if (block !== null) block += text;
-      else if (spans === 0) prose.push(text);
-    },
-    onclosetag(name) {
-      if (HIDDEN.has(name)) hidden--;
-      if (name === 'code') spans = Math.max(0, spans - 1);
-      if (name === 'sup') sups.pop();
-      if (name === 'a') {
-        if (link) page.links.push({ ...link, text: plainWords(link.text) });
-        link = null;
-        isMark = false;
-      }
-      if (CELL.test(name) && cells.length > 0) closeCell(tables.at(-1), cells.pop() ?? '');
-      if (name === 'table') {
-        const table = tables.pop();
-        if (table && hidden === 0 && depth > 0) page.tables.push(table.rows);
-      }
-      if (/^h[1-6]$/.test(name) && heading !== null) {
-        page.headings.push(plainWords(heading));
-        heading = null;
-      }
-      if (name === 'pre' && block !== null) {
-        page.code.push(trimCode(block));
-        block = null;
-      }
-      if (!INLINE.test(name)) separate();
-      depth = Math.max(base, depth - 1);
-    },
-  });
-  parser.end(html);
-  page.words = wordsOf(all.join(''));
-  page.prose = prose.join('');
-  return page;
+  readonly #within: string;
+  /** Number of open elements of the text, and the least. */
+  #depth: number;
+  readonly #base: number;
+  #hidden = 0;
+  #spans = 0;
+  #isMark = false;
+  readonly #sups: number[] = [];
+  readonly #tables: OpenTable[] = [];
+  /** Texts that are being collected; of cells, the innermost last. */
+  readonly #cells: string[] = [];
+  #block: string | null = null;
+  #heading: string | null = null;
+  #link: { href: string; text: string } | null = null;
+  readonly #all: string[] = [];
+  readonly #prose: string[] = [];
+
+  constructor(within: string) {
+    this.#within = within;
+    this.#base = within === '' ? 1 : 0;
+    this.#depth = this.#base;
+  }
+
+  open(name: string, attributes: Record<string, string>): void {
+    const isText = this.#within !== '' && ` ${attributes.class ?? ''} `.includes(` ${this.#within} `);
+    if (this.#depth > 0 || isText) this.#depth++;
+    if (HIDDEN.has(name)) this.#hidden++;
+    if (this.#depth === 0 || this.#hidden > 0) return;
+    if (name === 'table') this.#tables.push({ rows: [], spanned: new Set(), column: 0 });
+    if (name === 'tr') openRow(this.#tables.at(-1));
+    if (CELL.test(name)) {
+      openCell(this.#tables.at(-1), attributes);
+      this.#cells.push('');
+    }
+    // A verse is a text with line breaks.
+    if (name === 'pre' && this.#cells.length === 0 && !/wp-block-verse/.test(attributes.class ?? ''))
+      this.#block = '';
+    if (name === 'br' && this.#block !== null) this.#block += '\n';
+    if (name === 'code') this.#spans++;
+    if (name === 'sup') this.#sups.push(this.#depth);
+    if (!INLINE.test(name)) this.#separate();
+    if (/^h[1-6]$/.test(name)) this.#heading = '';
+    if (name === 'li') this.#page.items++;
+    if (name === 'a' && attributes.href) {
+      this.#isMark = this.#sups.length > 0 && attributes.href.startsWith('#');
+      if (this.#isMark) this.#page.footnotes++;
+      else this.#link = { href: attributes.href, text: '' };
+    }
+    if (name === 'img' && attributes.src)
+      this.#page.images.push({ src: attributes.src, alt: attributes.alt ?? '' });
+  }
+
+  text(text: string): void {
+    if (this.#depth === 0 || this.#hidden > 0 || this.#isMark) return;
+    this.#all.push(text);
+    if (this.#cells.length > 0) this.#cells[this.#cells.length - 1] += text;
+    if (this.#heading !== null) this.#heading += text;
+    if (this.#link) this.#link.text += text;
+    if (this.#block !== null) this.#block += text;
+    else if (this.#spans === 0) this.#prose.push(text);
+  }
+
+  close(name: string): void {
+    if (HIDDEN.has(name)) this.#hidden--;
+    if (name === 'code') this.#spans = Math.max(0, this.#spans - 1);
+    if (name === 'sup') this.#sups.pop();
+    if (name === 'a') {
+      if (this.#link) this.#page.links.push({ ...this.#link, text: plainWords(this.#link.text) });
+      this.#link = null;
+      this.#isMark = false;
+    }
+    if (CELL.test(name) && this.#cells.length > 0) closeCell(this.#tables.at(-1), this.#cells.pop() ?? '');
+    if (name === 'table') {
+      const table = this.#tables.pop();
+      if (table && this.#hidden === 0 && this.#depth > 0) this.#page.tables.push(table.rows);
+    }
+    if (/^h[1-6]$/.test(name) && this.#heading !== null) {
+      this.#page.headings.push(plainWords(this.#heading));
+      this.#heading = null;
+    }
+    if (name === 'pre' && this.#block !== null) {
+      this.#page.code.push(trimCode(this.#block));
+      this.#block = null;
+    }
+    if (!INLINE.test(name)) this.#separate();
+    this.#depth = Math.max(this.#base, this.#depth - 1);
+  }
+
+  end(): ReadPage {
+    return { ...this.#page, words: wordsOf(this.#all.join('')), prose: this.#prose.join('') };
+  }
+
+  #separate(): void {
+    this.#all.push(' ');
+    this.#prose.push(' ');
+    if (this.#cells.length > 0) this.#cells[this.#cells.length - 1] += ' ';
+    if (this.#heading !== null) this.#heading += ' ';
+  }
 }
 
 function openRow(table: OpenTable | undefined): void {

@@ -17,67 +17,13 @@ export function createAddressIndex(
   placed: readonly PlacedPost[],
   listings: ReadonlyMap<string, string>,
 ) {
-  const byAddress = new Map<string, string>();
-  const byFile = new Map<string, string>();
-  const byName = new Map<string, string>();
+  const places = indexPosts(placed, listings);
+  const { byAddress, byName, bySlug } = places;
   const postsByUrl = new Map(placed.map(({ url, post }) => [url, post]));
-  for (const [old, url] of listings) byAddress.set(normalizeAddress(old), url);
-  // Where two posts have the same key, the first one gets it.
-  for (const { post, url } of placed.toReversed()) {
-    // The new home page takes the place of the old one.
-    for (const address of post.addresses)
-      if (normalizeAddress(address) !== '/') byAddress.set(normalizeAddress(address), url);
-    // An export is one file of many posts, which are named by their numbers.
-    if (post.id === undefined) byFile.set(post.file.toLowerCase(), url);
-    else for (const key of ['p', 'page_id', 'post_id']) byAddress.set(`/?${key}=${post.id}`, url);
-    if (post.id === undefined) for (const name of namesOf(post)) byName.set(name, url);
-  }
-
-  // A link may name a post by its slug alone, if no other post has it.
-  const bySlug = new Map<string, string | null>();
-  for (const { post, slug, url } of placed)
-    for (const name of new Set(
-      [slug, post.path.slice(post.path.lastIndexOf('/') + 1)].map((own) => normalizeAddress(`/${own}`)),
-    ))
-      bySlug.set(name, bySlug.has(name) ? null : url);
-
   const host = oldUrl === null ? null : withoutWww(new URL(oldUrl).host);
   const base = oldUrl === null ? '' : new URL(oldUrl).pathname.replace(/\/$/, '');
   const withoutBase = (path: string) =>
     base !== '' && (path === base || path.startsWith(`${base}/`)) ? path.slice(base.length) || '/' : path;
-
-  const findByFile = (post: ImportedPost, path: string): string | null => {
-    const file = path.replace(/^@site\//, '').replace(/^~\//, '');
-    const places = path.startsWith('/')
-      ? [file.slice(1)]
-      : [posix.join(posix.dirname(post.file), file), file];
-    for (const place of places) {
-      const plain = posix.normalize(place).replace(/\/$/, '');
-      for (const ending of ENDINGS) {
-        const url = byFile.get((plain + ending).toLowerCase());
-        if (url !== undefined) return url;
-      }
-    }
-    return /\.mdx?$/i.test(file) ? (byName.get(file.replace(/^[@./]+/, '').toLowerCase()) ?? null) : null;
-  };
-
-  const findByAddress = (post: ImportedPost, path: string): string | null => {
-    if (!path.startsWith('/')) return null;
-    // Links on a site in several languages may omit the language of the page.
-    const [, language = ''] = /^(\/[a-z]{2}(?:-[a-z]{2,4})?)(?:\/|$)/i.exec(post.addresses[0] ?? '') ?? [];
-    return byAddress.get(normalizeAddress(path)) ?? byAddress.get(normalizeAddress(language + path)) ?? null;
-  };
-
-  /** Resolves a relative address as a browser does, with and without a slash at the end of the page's address. */
-  const findRelative = ({ addresses: [address] }: ImportedPost, path: string): string | null => {
-    if (address === undefined || path.startsWith('/')) return null;
-    for (const from of [`${address}/`, address]) {
-      const resolved = new URL(path, `http://old.invalid${encodeURI(from)}`).pathname;
-      const url = byAddress.get(normalizeAddress(resolved));
-      if (url !== undefined) return url;
-    }
-    return null;
-  };
 
   return {
     /** Path, query and fragment of an address of the old site; null for an address elsewhere. */
@@ -101,9 +47,9 @@ export function createAddressIndex(
     findPage(post: ImportedPost, path: string): string | null {
       const plain = withoutBase(path);
       return (
-        findByAddress(post, plain) ??
-        findByFile(post, plain) ??
-        findRelative(post, plain) ??
+        findByAddress(places, post, plain) ??
+        findByFile(places, post, plain) ??
+        findRelative(places, post, plain) ??
         (/^\/[^/]+\/?$/.test(plain)
           ? (bySlug.get(normalizeAddress(plain)) ?? null)
           : // Folders that tools leave out, such as those of a language, may stand before the path.
@@ -118,6 +64,76 @@ export function createAddressIndex(
     /** The post at a new address. */
     postAt: (url: string) => postsByUrl.get(url),
   };
+}
+
+/** The new addresses of posts, by what links call them. */
+interface Places {
+  byAddress: ReadonlyMap<string, string>;
+  byFile: ReadonlyMap<string, string>;
+  byName: ReadonlyMap<string, string>;
+  /** null where several posts have the slug. */
+  bySlug: ReadonlyMap<string, string | null>;
+}
+
+function indexPosts(placed: readonly PlacedPost[], listings: ReadonlyMap<string, string>): Places {
+  const byAddress = new Map<string, string>();
+  const byFile = new Map<string, string>();
+  const byName = new Map<string, string>();
+  for (const [old, url] of listings) byAddress.set(normalizeAddress(old), url);
+  // Where two posts have the same key, the first one gets it.
+  for (const { post, url } of placed.toReversed()) {
+    // The new home page takes the place of the old one.
+    for (const address of post.addresses)
+      if (normalizeAddress(address) !== '/') byAddress.set(normalizeAddress(address), url);
+    // An export is one file of many posts, which are named by their numbers.
+    if (post.id === undefined) byFile.set(post.file.toLowerCase(), url);
+    else for (const key of ['p', 'page_id', 'post_id']) byAddress.set(`/?${key}=${post.id}`, url);
+    if (post.id === undefined) for (const name of namesOf(post)) byName.set(name, url);
+  }
+
+  // A link may name a post by its slug alone, if no other post has it.
+  const bySlug = new Map<string, string | null>();
+  for (const { post, slug, url } of placed)
+    for (const name of new Set(
+      [slug, post.path.slice(post.path.lastIndexOf('/') + 1)].map((own) => normalizeAddress(`/${own}`)),
+    ))
+      bySlug.set(name, bySlug.has(name) ? null : url);
+  return { byAddress, byFile, byName, bySlug };
+}
+
+function findByFile({ byFile, byName }: Places, post: ImportedPost, path: string): string | null {
+  const file = path.replace(/^@site\//, '').replace(/^~\//, '');
+  const places = path.startsWith('/') ? [file.slice(1)] : [posix.join(posix.dirname(post.file), file), file];
+  for (const place of places) {
+    const plain = posix.normalize(place).replace(/\/$/, '');
+    for (const ending of ENDINGS) {
+      const url = byFile.get((plain + ending).toLowerCase());
+      if (url !== undefined) return url;
+    }
+  }
+  return /\.mdx?$/i.test(file) ? (byName.get(file.replace(/^[@./]+/, '').toLowerCase()) ?? null) : null;
+}
+
+function findByAddress({ byAddress }: Places, post: ImportedPost, path: string): string | null {
+  if (!path.startsWith('/')) return null;
+  // Links on a site in several languages may omit the language of the page.
+  const [, language = ''] = /^(\/[a-z]{2}(?:-[a-z]{2,4})?)(?:\/|$)/i.exec(post.addresses[0] ?? '') ?? [];
+  return byAddress.get(normalizeAddress(path)) ?? byAddress.get(normalizeAddress(language + path)) ?? null;
+}
+
+/** Resolves a relative address as a browser does, with and without a slash at the end of the page's address. */
+function findRelative(
+  { byAddress }: Places,
+  { addresses: [address] }: ImportedPost,
+  path: string,
+): string | null {
+  if (address === undefined || path.startsWith('/')) return null;
+  for (const from of [`${address}/`, address]) {
+    const resolved = new URL(path, `http://old.invalid${encodeURI(from)}`).pathname;
+    const url = byAddress.get(normalizeAddress(resolved));
+    if (url !== undefined) return url;
+  }
+  return null;
 }
 
 /** Translates the fragments of links: headings have other ids in the new site. */

@@ -61,45 +61,7 @@ export async function planCategories(
   const names = createNames(known, grouping);
   const { findNode } = names;
   const usableTag = createTagTest(languageOf(locale), notes);
-  const addNode = createNodeFactory(names, languageOf(locale));
-  const takenSlugs = new Set([
-    ...RESERVED_SEGMENTS,
-    ...Object.values(tree).map(({ slug }) => slug),
-    ...placed.filter(({ post }) => post.kind === 'page').map(({ slug }) => slug.replace(/\/.*$/, '')),
-  ]);
-
-  // An article keeps its old address, so a category gets another one.
-  const urls = new Set(placed.map(({ url }) => url.toLowerCase()));
-
-  const addGroup = async (name: string): Promise<CategoryGroup> => {
-    const node = await addNode(
-      tree,
-      [name],
-      (slug) => takenSlugs.has(slug) || urls.has(routes.category(locale, slug)),
-    );
-    takenSlugs.add(node.slug);
-    const other = {
-      key: 'other',
-      title: displayName('other'),
-      description: names.titleOf([name]),
-      slug: 'other',
-      children: null,
-    };
-    const group = { ...node, children: { other } };
-    tree[node.key] = group;
-    return group;
-  };
-  const addChild = async ({ slug: parent, children }: CategoryGroup, path: readonly string[]) => {
-    const slugs = new Set([...Object.values(children).map(({ slug }) => slug), 'index', 'page', 'other']);
-    const node = await addNode(
-      children,
-      path,
-      (slug) => slugs.has(slug) || urls.has(routes.subcategory(locale, parent, slug)),
-    );
-    children[node.key] = { ...node, children: null };
-    return node;
-  };
-
+  const { addGroup, addChild } = createAdders(tree, names, placed, { locale, routes });
   const members: CategoryMember[] = [];
   const pathsOf = (post: ImportedPost) => shortPathsOf(post, grouping);
   const used = chooseMostUsed(articles.map(pathsOf));
@@ -141,6 +103,54 @@ export async function planCategories(
     },
     members,
   };
+}
+
+/** Add categories and subcategories whose addresses are free. */
+function createAdders(
+  tree: CategoryTree,
+  names: Names,
+  placed: readonly PlacedPost[],
+  { locale, routes }: Pick<Destination, 'locale' | 'routes'>,
+) {
+  const addNode = createNodeFactory(names, languageOf(locale));
+  const takenSlugs = new Set([
+    ...RESERVED_SEGMENTS,
+    ...Object.values(tree).map(({ slug }) => slug),
+    ...placed.filter(({ post }) => post.kind === 'page').map(({ slug }) => slug.replace(/\/.*$/, '')),
+  ]);
+
+  // An article keeps its old address, so a category gets another one.
+  const urls = new Set(placed.map(({ url }) => url.toLowerCase()));
+
+  const addGroup = async (name: string): Promise<CategoryGroup> => {
+    const node = await addNode(
+      tree,
+      [name],
+      (slug) => takenSlugs.has(slug) || urls.has(routes.category(locale, slug)),
+    );
+    takenSlugs.add(node.slug);
+    const other = {
+      key: 'other',
+      title: displayName('other'),
+      description: names.titleOf([name]),
+      slug: 'other',
+      children: null,
+    };
+    const group = { ...node, children: { other } };
+    tree[node.key] = group;
+    return group;
+  };
+  const addChild = async ({ slug: parent, children }: CategoryGroup, path: readonly string[]) => {
+    const slugs = new Set([...Object.values(children).map(({ slug }) => slug), 'index', 'page', 'other']);
+    const node = await addNode(
+      children,
+      path,
+      (slug) => slugs.has(slug) || urls.has(routes.subcategory(locale, parent, slug)),
+    );
+    children[node.key] = { ...node, children: null };
+    return node;
+  };
+  return { addGroup, addChild };
 }
 
 /** A tag whose page has an address. */
