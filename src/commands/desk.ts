@@ -13,7 +13,7 @@ export const deskCommand = defineCommand({
   note: 'The desk answers this machine only. It saves into the files of content/ while you type.',
   examples: ['articles desk', 'articles desk --port 8100 --open'],
   async run({ root, reporter }, { port = null, host = '127.0.0.1', open }) {
-    const { runDesk } = await import('../desk/run-desk.ts');
+    const { runDesk } = await import('articles-desk');
     reporter.info('building the pages of the desk');
     const running = await runDesk({ root, host, port, reporter });
     const interrupted = new Promise<void>((stop) => onInterrupt(() => stop()));

@@ -91,7 +91,7 @@ export const serveCommand = defineCommand({
 function createDesk(root: string, reporter: Reporter) {
   let starting: Promise<{ home: string; close(): Promise<void> }> | null = null;
   const start = async () => {
-    const { runDesk } = await import('../desk/run-desk.ts');
+    const { runDesk } = await import('articles-desk');
     return runDesk({ root, host: LOCAL, port: null, reporter });
   };
   return {

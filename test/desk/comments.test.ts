@@ -1,7 +1,13 @@
 /** Comments stay at their words through edits by others, and never move to other words. */
 import { expect, test } from 'vitest';
-import { findQuote, followEdit, readComments, removeComment, writeComment } from '../../src/desk/comments.ts';
-import { applySplices } from '../../src/desk/merge-text.ts';
+import {
+  findQuote,
+  followEdit,
+  readComments,
+  removeComment,
+  writeComment,
+} from '../../packages/desk/src/server/comments.ts';
+import { applySplices } from '../../packages/desk/src/server/merge-text.ts';
 import { createDraw } from '../support/random.ts';
 import { makeFolder } from '../support/site.ts';
 

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { argumentsOf } from '../../src/desk/run-command.ts';
-import { runDesk } from '../../src/desk/run-desk.ts';
+import { argumentsOf } from '../../packages/desk/src/server/run-command.ts';
+import { runDesk } from '../../packages/desk/src/server/run-desk.ts';
 import { UserError } from '../../src/foundation/errors.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
 import { startDesk } from '../support/desk.ts';
@@ -151,7 +151,7 @@ describe('a save', () => {
   });
 
   test('of a version that the server does not know needs its text', async () => {
-    const { createSourceFiles } = await import('../../src/desk/source-files.ts');
+    const { createSourceFiles } = await import('../../packages/desk/src/server/source-files.ts');
     const { hash } = createSourceFiles(root, async () => undefined).read(FILE);
     const other = createSourceFiles(root, async () => undefined);
     writeFileSync(join(root, FILE), SOURCE.replace('The end', 'No end'));

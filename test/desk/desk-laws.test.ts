@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createSourceFiles } from '../../src/desk/source-files.ts';
+import { createSourceFiles } from '../../packages/desk/src/server/source-files.ts';
 import { startDesk } from '../support/desk.ts';
 import { runJson } from '../support/program.ts';
 import { startServer } from '../support/serve.ts';

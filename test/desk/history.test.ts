@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readHistory } from '../../src/desk/history.ts';
+import { readHistory } from '../../packages/desk/src/server/history.ts';
 import { makeFolder } from '../support/site.ts';
 
 test('the history of a paragraph follows it through text that is not committed', async () => {

@@ -1,7 +1,7 @@
 /** Two edits of one text are merged by paragraph, or shown beside each other. */
 import { describe, expect, test } from 'vitest';
 import { lettersOf, locate } from '../../packages/desk/src/locate.ts';
-import { applySplices, mergeTexts } from '../../src/desk/merge-text.ts';
+import { applySplices, mergeTexts } from '../../packages/desk/src/server/merge-text.ts';
 import { createDraw } from '../support/random.ts';
 
 test('splices that overlap or lie outside of the text are refused', () => {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { mergeTexts } from '../../packages/desk/src/server/merge-text.ts';
 import { prepareForReaders } from '../../src/build/outputs/feeds.ts';
 import { findConflict } from '../../src/config/conflict-marks.ts';
 import { parseCsv } from '../../src/config/read-csv.ts';
@@ -24,7 +25,6 @@ import { createMarkdownRenderer } from '../../src/content/markdown/render-markdo
 import { searchText } from '../../src/content/markdown/search-text.ts';
 import { findPlaces } from '../../src/content/markdown/source-places.ts';
 import { toMarkdown } from '../../src/content/markdown/to-markdown.ts';
-import { mergeTexts } from '../../src/desk/merge-text.ts';
 import { DIRECTIVES } from '../../src/directives/directive-registry.ts';
 import { evaluate } from '../../src/figures/expression.ts';
 import { findWrongSums } from '../../src/figures/wrong-sums.ts';

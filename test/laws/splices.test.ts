@@ -11,7 +11,7 @@ import {
   toDocument,
   toFile,
 } from '../../packages/desk/src/line-ends.ts';
-import { applySplices } from '../../src/desk/merge-text.ts';
+import { applySplices } from '../../packages/desk/src/server/merge-text.ts';
 import { createDraw } from '../support/random.ts';
 
 const listTexts = (folder: string) =>

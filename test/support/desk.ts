@@ -1,6 +1,6 @@
 /** Runs the desk of a site in the process of the test, and calls its API as its page does. */
 import { request } from 'node:http';
-import { runDesk } from '../../src/desk/run-desk.ts';
+import { runDesk } from '../../packages/desk/src/server/run-desk.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
 
 export interface DeskAnswer {

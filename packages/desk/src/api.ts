@@ -1,18 +1,19 @@
 /** Calls the API of the desk (docs/reference/desk-api.md). */
-import type { PlacedComment } from '../../../src/desk/comments.ts';
-import type { Revision } from '../../../src/desk/history.ts';
-import type { Overlap, Splice } from '../../../src/desk/merge-text.ts';
-import type { Publishing } from '../../../src/desk/publish.ts';
-import type { Queue } from '../../../src/desk/queue.ts';
+
 import type { Finding as ProgramFinding } from '../../../src/foundation/errors.ts';
 import type { ListedSection } from '../../../src/generate/list-sections.ts';
+import type { PlacedComment } from './server/comments.ts';
+import type { Revision } from './server/history.ts';
+import type { Overlap, Splice } from './server/merge-text.ts';
+import type { Publishing } from './server/publish.ts';
+import type { Queue } from './server/queue.ts';
 
-export type { PlacedComment as Comment } from '../../../src/desk/comments.ts';
-export type { Revision } from '../../../src/desk/history.ts';
-export type { Overlap } from '../../../src/desk/merge-text.ts';
-export type { Publishing } from '../../../src/desk/publish.ts';
-export type { Queue, QueueRow as Row } from '../../../src/desk/queue.ts';
 export type { ListedSection as Section } from '../../../src/generate/list-sections.ts';
+export type { PlacedComment as Comment } from './server/comments.ts';
+export type { Revision } from './server/history.ts';
+export type { Overlap } from './server/merge-text.ts';
+export type { Publishing } from './server/publish.ts';
+export type { Queue, QueueRow as Row } from './server/queue.ts';
 
 export interface Finding extends ProgramFinding<string> {
   /** Words of the text that a judge objects to. */

@@ -2,8 +2,8 @@
 import type { Action, Diagnostic } from '@codemirror/lint';
 import type { EditorState, Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import type { Splice } from '../../../src/desk/merge-text.ts';
 import type { Finding } from './api.ts';
+import type { Splice } from './server/merge-text.ts';
 
 /** The offset of a finding. */
 export function placeOf(doc: Text, { line = 1, column = 1 }: Finding): number {

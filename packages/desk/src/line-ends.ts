@@ -11,7 +11,7 @@ import {
   Text,
   type Transaction,
 } from '@codemirror/state';
-import type { Splice } from '../../../src/desk/merge-text.ts';
+import type { Splice } from './server/merge-text.ts';
 
 /** Of each line but the last: `\n`, `\r\n` or `\r`. */
 type Ends = readonly string[];

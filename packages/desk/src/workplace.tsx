@@ -1,17 +1,8 @@
 /** Source and page of the open text, and what is done with it. */
 import type { EditorView } from '@codemirror/view';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import {
-  type FieldChange,
-  type FieldSchema,
-  type Finding,
-  type OpenDocument,
-  type Queue,
-  type Revision,
-  type Row,
-  readHistory,
-} from './api.ts';
+import type { FieldChange, FieldSchema, Finding, OpenDocument, Queue, Row } from './api.ts';
 import { commentActions } from './comment-actions.ts';
 import { DirectiveList, LinkSearch, OverlapDialog, type PictureChoice, PictureText } from './dialogs.tsx';
 import { Editor, insert, insertBlock, moveCaret } from './editor.tsx';
@@ -26,6 +17,7 @@ import { Comments, Findings, History } from './panels.tsx';
 import { pictureMarkdown } from './picture.ts';
 import { stateLabel } from './queue.tsx';
 import { Rewrite, sectionAt, Translations } from './translations.tsx';
+import { useHistory } from './use-history.ts';
 
 const PANELS = ['Fields', 'Findings', 'Comments', 'Translations', 'Rewrite', 'History'] as const;
 type Panel = (typeof PANELS)[number];
@@ -291,42 +283,6 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
   );
 }
 
-/** Milliseconds that the caret rests before git is asked. */
-const REST = 300;
-
-/** The commits of the paragraph at the caret; null until they are read. @param view null while nobody looks */
-function useHistory(
-  view: EditorView | null,
-  text: OpenText,
-  line: number,
-  onError: (error: unknown) => void,
-) {
-  const [revisions, setRevisions] = useState<readonly Revision[] | null>(null);
-  const fail = useRef(onError);
-  fail.current = onError;
-  const [first, last] = view ? paragraphAt(view.state.doc.toString().split('\n'), line) : [0, 0];
-  useEffect(() => {
-    if (first === 0) return;
-    let isCurrent = true;
-    setRevisions(null);
-    const timer = setTimeout(async () => {
-      try {
-        // Lines are those of the file.
-        await text.flush();
-        const { revisions: found } = await readHistory(text.file, first, last);
-        if (isCurrent) setRevisions(found);
-      } catch (error) {
-        if (isCurrent) fail.current(error);
-      }
-    }, REST);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [text, first, last]);
-  return revisions;
-}
-
 interface InsertProps {
   insertion: Insertion | null;
   rows: readonly Row[];
@@ -394,12 +350,4 @@ function joinFindings(built: readonly Finding[], checked: readonly Finding[], fi
   const keyOf = ({ code, line, column, message }: Finding) => JSON.stringify([code, line, column, message]);
   const own = checked.filter((finding) => finding.file === file);
   return [...new Map([...built, ...own].map((finding) => [keyOf(finding), finding])).values()];
-}
-
-/** First and last line of the paragraph around a line, from 1. */
-function paragraphAt(lines: readonly string[], line: number): [number, number] {
-  let [first, last] = [line - 1, line - 1];
-  while (first > 0 && lines[first - 1]?.trim()) first--;
-  while (last < lines.length - 1 && lines[last + 1]?.trim()) last++;
-  return [first + 1, last + 1];
 }

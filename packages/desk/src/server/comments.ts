@@ -6,14 +6,16 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { attempt } from '../foundation/attempt.ts';
-import type { Finding } from '../foundation/errors.ts';
-import { parseJson } from '../foundation/json.ts';
-import { makeFolder } from '../foundation/make-folder.ts';
-import { replaceFileSync } from '../foundation/replace-file.ts';
-import { readRegularFile } from '../foundation/site-files.ts';
-import { createUnreadable } from '../foundation/stored-version.ts';
-import { RefusedRequest } from '../serve/local-request.ts';
+import {
+  attempt,
+  createUnreadable,
+  type Finding,
+  makeFolder,
+  parseJson,
+  RefusedRequest,
+  readRegularFile,
+  replaceFileSync,
+} from './core.ts';
 
 const AROUND = 60;
 

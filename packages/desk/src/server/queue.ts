@@ -1,27 +1,36 @@
 /** Lists the articles of a site for their editors, with what waits for a decision: state, stale translations, reviews that are due. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ArticleState, stateOf, waitsBeside } from '../articles/inventory.ts';
-import { readArticles, readTimes } from '../build/read-site.ts';
-import type { SiteConfig } from '../config/config-schema.ts';
-import { loadConfig } from '../config/load-config.ts';
-import { readApprovals } from '../content/article/approvals.ts';
-import { checkApprovals } from '../content/article/check-approvals.ts';
-import { isOlder } from '../content/article/dates.ts';
-import { type ArticleMeta, parseArticle } from '../content/article/parse-article.ts';
-import { readingOf } from '../content/article/reading.ts';
-import { articleFolder } from '../content/article/scan-sources.ts';
-import { type EditionParts, loadEditionParts } from '../content/data/edition-data.ts';
-import { attempt } from '../foundation/attempt.ts';
-import { createProblems } from '../foundation/errors.ts';
-import { toSlashes } from '../foundation/paths.ts';
-import { createSilentReporter } from '../foundation/report.ts';
-import { readSiteFile } from '../foundation/site-files.ts';
-import type { Session } from '../serve/watch-session.ts';
-import { articlePath } from '../site/article-path.ts';
-import { listCategoryNames, resolveEntities, writeCategories } from '../site/category-tree.ts';
-import { createRoutes } from '../site/routes.ts';
-import { findTranslations } from '../site/translations.ts';
+import {
+  type ArticleMeta,
+  type ArticleState,
+  articleFolder,
+  articlePath,
+  attempt,
+  checkApprovals,
+  createProblems,
+  createRoutes,
+  createSilentReporter,
+  type EditionParts,
+  findTranslations,
+  isOlder,
+  listCategoryNames,
+  loadConfig,
+  loadEditionParts,
+  parseArticle,
+  readApprovals,
+  readArticles,
+  readingOf,
+  readSiteFile,
+  readTimes,
+  resolveEntities,
+  type Session,
+  type SiteConfig,
+  stateOf,
+  toSlashes,
+  waitsBeside,
+  writeCategories,
+} from './core.ts';
 
 export interface QueueRow {
   /** Path below the root. */

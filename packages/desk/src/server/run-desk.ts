@@ -5,20 +5,23 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
-import { loadConfig } from '../config/load-config.ts';
-import { UserError } from '../foundation/errors.ts';
-import { packageFile } from '../foundation/package-files.ts';
-import { createSilentReporter, type Reporter } from '../foundation/report.ts';
-import { EVENTS_PATH } from '../serve/build-status.ts';
-import { addToBody, sendText } from '../serve/send-file.ts';
 import {
+  addToBody,
+  createSession,
+  createSilentReporter,
+  EVENTS_PATH,
   type Handler,
   isLocalHost,
+  loadConfig,
+  packageFile,
+  type Reporter,
   type RunningServer,
   type ServerOptions,
+  type Session,
+  sendText,
   startServer,
-} from '../serve/server.ts';
-import { createSession, type Session } from '../serve/watch-session.ts';
+  UserError,
+} from './core.ts';
 import { createApi, guardRead } from './desk-api.ts';
 import { createRunner } from './run-command.ts';
 

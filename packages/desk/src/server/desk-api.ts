@@ -3,30 +3,30 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readOwnFields } from '../build/parse/load-own-fields.ts';
-import { readDirectiveExamples } from '../build/parse/read-site-code.ts';
-import { loadConfig } from '../config/load-config.ts';
-import { NO_OWN_FIELDS } from '../content/article/own-fields.ts';
-import { readingOf } from '../content/article/reading.ts';
-import { askLive } from '../deploy/live-release.ts';
-import { UserError } from '../foundation/errors.ts';
-import { runGit } from '../foundation/git.ts';
-import { makeFolder } from '../foundation/make-folder.ts';
-import { packageFile } from '../foundation/package-files.ts';
-import { createFile } from '../foundation/replace-file.ts';
-import { listSections } from '../generate/list-sections.ts';
+import { findUnreadable, readComments, removeComment, writeComment } from './comments.ts';
 import {
   answerJson,
+  askLive,
   checkOrigin,
   checkReader,
+  createFile,
+  type Handler,
+  listSections,
+  loadConfig,
+  makeFolder,
+  NO_OWN_FIELDS,
+  packageFile,
   RefusedRequest,
   readBytes,
+  readDirectiveExamples,
+  readingOf,
   readJson,
+  readOwnFields,
   requireMethod,
-} from '../serve/local-request.ts';
-import type { Handler } from '../serve/server.ts';
-import type { Session } from '../serve/watch-session.ts';
-import { findUnreadable, readComments, removeComment, writeComment } from './comments.ts';
+  runGit,
+  type Session,
+  UserError,
+} from './core.ts';
 import { readHistory } from './history.ts';
 import { createPublisher, publishSchema } from './publish.ts';
 import { createQueue } from './queue.ts';

@@ -7,8 +7,7 @@ import type { ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import * as z from 'zod';
-import { parseJson } from '../foundation/json.ts';
-import { packageFile } from '../foundation/package-files.ts';
+import { packageFile, parseJson } from './core.ts';
 
 const text = z.string().trim().min(1).max(500);
 const file = z.string().regex(/^content\/.+\.md$/);

@@ -6,21 +6,33 @@ import { hash as digest } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { applyChanges, type Changes } from '../articles/apply-changes.ts';
-import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
-import { type ArticleSource, type ParsedArticle, parseArticle } from '../content/article/parse-article.ts';
-import type { Reading } from '../content/article/reading.ts';
-import { findBody, isError, parseFrontMatter } from '../content/front-matter/front-matter.ts';
-import { attempt } from '../foundation/attempt.ts';
-import { type Problem, UserError } from '../foundation/errors.ts';
-import { makeFolder } from '../foundation/make-folder.ts';
-import { isWithin, toSlashes } from '../foundation/paths.ts';
-import { createFile, replaceFile } from '../foundation/replace-file.ts';
-import { createTurns } from '../foundation/run-concurrently.ts';
-import { LIES_ELSEWHERE, liesElsewhere } from '../foundation/site-files.ts';
-import { parseLocale } from '../locales/codes.ts';
-import { RefusedRequest } from '../serve/local-request.ts';
 import { followEdit } from './comments.ts';
+import {
+  type ArticleSource,
+  applyChanges,
+  attempt,
+  type Changes,
+  createFile,
+  createTurns,
+  decodeUtf8,
+  findBody,
+  isError,
+  isWithin,
+  LIES_ELSEWHERE,
+  liesElsewhere,
+  makeFolder,
+  NOT_UTF8,
+  type ParsedArticle,
+  type Problem,
+  parseArticle,
+  parseFrontMatter,
+  parseLocale,
+  type Reading,
+  RefusedRequest,
+  replaceFile,
+  toSlashes,
+  UserError,
+} from './core.ts';
 import { applySplices, type Merge, mergeTexts, type Splice } from './merge-text.ts';
 
 /** A text, without a byte order mark, and the name of this version. */

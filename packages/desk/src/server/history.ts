@@ -1,6 +1,5 @@
 /** Reads from git how some lines of a file came to be. */
-import { runGit } from '../foundation/git.ts';
-import { diffWords } from '../foundation/text-diff.ts';
+import { diffWords, runGit } from './core.ts';
 
 export interface Revision {
   commit: string;

@@ -1,6 +1,5 @@
 /** Applies splices to a text, and merges two edits of one text by paragraph. */
-import { findBody, isError, parseFrontMatter } from '../content/front-matter/front-matter.ts';
-import { diffWords } from '../foundation/text-diff.ts';
+import { diffWords, findBody, isError, parseFrontMatter } from './core.ts';
 
 /** Replaces the characters from `from` to `to`, which are UTF-16 offsets in the text before all splices. */
 export interface Splice {

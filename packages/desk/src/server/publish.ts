@@ -1,7 +1,6 @@
 /** Publishes the site, one run for all windows: check, build, the difference, a question, deploy. It goes on when a window closes. */
 import * as z from 'zod';
-import { loadConfig } from '../config/load-config.ts';
-import { RefusedRequest } from '../serve/local-request.ts';
+import { loadConfig, RefusedRequest } from './core.ts';
 import { type CommandEnd, environment, type Runner } from './run-command.ts';
 
 const STEPS = ['check', 'build', 'diff', 'deploy', 'verify', 'rollback'] as const;

@@ -1,0 +1,71 @@
+/**
+ * Everything that the server of the desk uses of the program. No other module of this package imports from `src/` of the program,
+ * except for what the editor in the browser needs: this list is the contract between the two, and `test/architecture.test.ts` checks it.
+ */
+
+export { applyChanges, type Changes } from '../../../../src/articles/apply-changes.ts';
+export { type ArticleState, stateOf, waitsBeside } from '../../../../src/articles/inventory.ts';
+export { readOwnFields } from '../../../../src/build/parse/load-own-fields.ts';
+export { readDirectiveExamples } from '../../../../src/build/parse/read-site-code.ts';
+export { readArticles, readTimes } from '../../../../src/build/read-site.ts';
+export type { SiteConfig } from '../../../../src/config/config-schema.ts';
+export { loadConfig } from '../../../../src/config/load-config.ts';
+export { decodeUtf8, NOT_UTF8 } from '../../../../src/config/utf8.ts';
+export { readApprovals } from '../../../../src/content/article/approvals.ts';
+export { checkApprovals } from '../../../../src/content/article/check-approvals.ts';
+export { isOlder } from '../../../../src/content/article/dates.ts';
+export { NO_OWN_FIELDS } from '../../../../src/content/article/own-fields.ts';
+export {
+  type ArticleMeta,
+  type ArticleSource,
+  type ParsedArticle,
+  parseArticle,
+} from '../../../../src/content/article/parse-article.ts';
+export { type Reading, readingOf } from '../../../../src/content/article/reading.ts';
+export { articleFolder } from '../../../../src/content/article/scan-sources.ts';
+export { type EditionParts, loadEditionParts } from '../../../../src/content/data/edition-data.ts';
+export { findBody, isError, parseFrontMatter } from '../../../../src/content/front-matter/front-matter.ts';
+export { askLive } from '../../../../src/deploy/live-release.ts';
+export { attempt } from '../../../../src/foundation/attempt.ts';
+export { createProblems, type Finding, type Problem, UserError } from '../../../../src/foundation/errors.ts';
+export { runGit } from '../../../../src/foundation/git.ts';
+export { parseJson } from '../../../../src/foundation/json.ts';
+export { makeFolder } from '../../../../src/foundation/make-folder.ts';
+export { packageFile } from '../../../../src/foundation/package-files.ts';
+export { isWithin, toSlashes } from '../../../../src/foundation/paths.ts';
+export { createFile, replaceFile, replaceFileSync } from '../../../../src/foundation/replace-file.ts';
+export { createSilentReporter, type Reporter } from '../../../../src/foundation/report.ts';
+export { createTurns } from '../../../../src/foundation/run-concurrently.ts';
+export {
+  LIES_ELSEWHERE,
+  liesElsewhere,
+  readRegularFile,
+  readSiteFile,
+} from '../../../../src/foundation/site-files.ts';
+export { createUnreadable } from '../../../../src/foundation/stored-version.ts';
+export { diffWords } from '../../../../src/foundation/text-diff.ts';
+export { listSections } from '../../../../src/generate/list-sections.ts';
+export { parseLocale } from '../../../../src/locales/codes.ts';
+export { EVENTS_PATH } from '../../../../src/serve/build-status.ts';
+export {
+  answerJson,
+  checkOrigin,
+  checkReader,
+  RefusedRequest,
+  readBytes,
+  readJson,
+  requireMethod,
+} from '../../../../src/serve/local-request.ts';
+export { addToBody, sendText } from '../../../../src/serve/send-file.ts';
+export {
+  type Handler,
+  isLocalHost,
+  type RunningServer,
+  type ServerOptions,
+  startServer,
+} from '../../../../src/serve/server.ts';
+export { createSession, type Session } from '../../../../src/serve/watch-session.ts';
+export { articlePath } from '../../../../src/site/article-path.ts';
+export { listCategoryNames, resolveEntities, writeCategories } from '../../../../src/site/category-tree.ts';
+export { createRoutes } from '../../../../src/site/routes.ts';
+export { findTranslations } from '../../../../src/site/translations.ts';

@@ -1,0 +1,2 @@
+/** The entry of `articles desk`: the server of the editor. */
+export { runDesk } from './run-desk.ts';
