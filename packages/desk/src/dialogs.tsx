@@ -136,7 +136,7 @@ function walkButtons(event: KeyboardEvent<HTMLElement>) {
   if (step === undefined) return;
   event.preventDefault();
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')];
-  stops[stops.findIndex((stop) => stop === document.activeElement) + step]?.focus();
+  stops[stops.findIndex((stop) => stop.matches(':focus')) + step]?.focus();
 }
 
 export function DirectiveList({ onChoose, onClose }: { onChoose(example: string): void; onClose(): void }) {
