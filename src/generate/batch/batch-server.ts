@@ -38,6 +38,10 @@ export function createBatchServer({ client, redact, clean, path }: Provider, sit
     work().catch((error: unknown) => {
       throw failure(what, error);
     });
+  const list = (after?: string) =>
+    listBatches(client, after).catch((error: unknown) => {
+      throw failure('listing the batches', error);
+    });
   return {
     /** @returns the id that the server gives to the file */
     upload: (name: string, content: string) =>
@@ -64,7 +68,7 @@ export function createBatchServer({ client, redact, clean, path }: Provider, sit
     async find(job: string, file: string): Promise<ServerBatch | null | 'unsupported'> {
       let after: string | undefined;
       for (let page = 0; page < 100; page++) {
-        const listed = await listBatches(after);
+        const listed = await list(after);
         if (listed === 'unsupported') return 'unsupported';
         const found = listed.data.find(
           ({ metadata, input_file_id }) => metadata?.job === job || input_file_id === file,
@@ -77,7 +81,7 @@ export function createBatchServer({ client, redact, clean, path }: Provider, sit
     },
     /** The running or finished batches of the site that are not known. Empty where the server cannot list its batches. */
     async findUnknown(known: ReadonlySet<string>): Promise<ServerBatch[]> {
-      const listed = await listBatches(undefined);
+      const listed = await list();
       if (listed === 'unsupported') return [];
       return listed.data.filter(
         ({ id, metadata, status }) => metadata?.site === site && !known.has(id) && !ENDED.has(status),
@@ -99,20 +103,21 @@ export function createBatchServer({ client, redact, clean, path }: Provider, sit
       if (rest.trim() !== '') yield redact(rest);
     },
   };
+}
 
-  async function listBatches(after: string | undefined) {
-    const schema = z.object({ data: z.array(batchSchema), has_more: z.boolean().nullish() });
-    try {
-      const response = await client.batches
-        .list({ limit: 100, ...(after === undefined ? {} : { after }) })
-        .asResponse();
-      const parsed = schema.safeParse(await response.json());
-      return parsed.success ? parsed.data : ('unsupported' as const);
-    } catch (error) {
-      const { APIError } = await import('openai');
-      if (error instanceof APIError && [400, 404, 405, 501].includes(error.status ?? 0))
-        return 'unsupported' as const;
-      throw failure('listing the batches', error);
-    }
+/** @param after id of the last batch of the page before */
+async function listBatches(client: Provider['client'], after: string | undefined) {
+  const schema = z.object({ data: z.array(batchSchema), has_more: z.boolean().nullish() });
+  try {
+    const response = await client.batches
+      .list({ limit: 100, ...(after === undefined ? {} : { after }) })
+      .asResponse();
+    const parsed = schema.safeParse(await response.json());
+    return parsed.success ? parsed.data : ('unsupported' as const);
+  } catch (error) {
+    const { APIError } = await import('openai');
+    if (error instanceof APIError && [400, 404, 405, 501].includes(error.status ?? 0))
+      return 'unsupported' as const;
+    throw error;
   }
 }

@@ -30,28 +30,22 @@ const MARGIN = 0.98;
 const BACK_OFF = { first: 500, longest: 60_000 };
 
 export function createLimiter(options: LimiterOptions) {
-  const { concurrency, clock, random, signal } = options;
+  const { clock, signal } = options;
   const requests = createBucket(options.requestsPerMinute, clock.now());
   const tokens = createBucket(options.tokensPerMinute, clock.now());
   const queue: { tokens: number; resolve(done: Done): void }[] = [];
+  const pace = createPace(options);
   let inFlight = 0;
-  // The number of concurrent calls. It grows with each round of answers, and halves when the server refuses a call.
-  let window = Math.min(concurrency, 4);
-  // The share of the known rate that we use. It shrinks on a refusal, because other clients may use the same limit.
-  let share = 1;
-  let pausedUntil = 0;
-  let refusals = 0;
-  let wasRefused = false;
-  let lastDecrease = Number.NEGATIVE_INFINITY;
   let timer: AbortController | null = null;
 
   const pump = () => {
     timer?.abort();
     timer = null;
-    for (let next = queue[0]; next && inFlight < Math.max(1, Math.floor(window)); next = queue[0]) {
+    for (let next = queue[0]; next && inFlight < pace.calls(); next = queue[0]) {
       const now = clock.now();
+      const share = pace.share();
       const rateWait = Math.max(requests.wait(1, now, share), tokens.wait(next.tokens, now, share));
-      const wait = Math.max(pausedUntil - now, rateWait);
+      const wait = Math.max(pace.pause(), rateWait);
       if (wait > 0) return pumpAfter(wait);
       queue.shift();
       start(next, now);
@@ -76,34 +70,11 @@ export function createLimiter(options: LimiterOptions) {
       isOpen = false;
       inFlight--;
       if (feedback.tokens !== undefined) tokens.take(feedback.tokens - waiter.tokens);
-      learn(feedback, startedAt);
+      requests.learn(feedback.rate.limitRequests, feedback.rate.remainingRequests);
+      tokens.learn(feedback.rate.limitTokens, feedback.rate.remainingTokens);
+      pace.learn(feedback, startedAt);
       pump();
     });
-  };
-
-  const learn = ({ kind, rate }: Feedback, startedAt: number) => {
-    const now = clock.now();
-    requests.learn(rate.limitRequests, rate.remainingRequests);
-    tokens.learn(rate.limitTokens, rate.remainingTokens);
-    if (kind === 'ok') {
-      refusals = 0;
-      // The window doubles with each round until the first refusal, and then grows by one.
-      window = Math.min(concurrency, window + (wasRefused ? 1 / window : 1));
-      share = Math.min(1, share + 0.01);
-    }
-    if (kind !== 'slow-down') return;
-    wasRefused = true;
-    // Calls that run at the same time are refused together, so only one of them counts.
-    if (startedAt > lastDecrease) {
-      lastDecrease = now;
-      refusals++;
-      window = Math.max(1, window / 2);
-      share = Math.max(0.1, share * 0.7);
-    }
-    // What the server asks for makes a pause longer, never shorter.
-    const asked = rate.retryAfter ?? 0;
-    const pause = asked + random() * Math.min(asked / 10 + 10, 1000);
-    pausedUntil = Math.max(pausedUntil, now + Math.max(pause, backOff(refusals, BACK_OFF, random)));
   };
 
   const stopWaiting = () => {
@@ -122,7 +93,54 @@ export function createLimiter(options: LimiterOptions) {
         pump();
       }),
     /** Milliseconds that all calls still have to wait because the server asked for it. */
+    pause: pace.pause,
+  };
+}
+
+/** How many calls may run, and how much of the known rate they use. Both follow the answers of the server. */
+function createPace({
+  concurrency,
+  clock,
+  random,
+}: Pick<LimiterOptions, 'concurrency' | 'clock' | 'random'>) {
+  // The number of concurrent calls. It grows with each round of answers, and halves when the server refuses a call.
+  let window = Math.min(concurrency, 4);
+  // It shrinks on a refusal, because other clients may use the same limit.
+  let share = 1;
+  let pausedUntil = 0;
+  let refusals = 0;
+  let wasRefused = false;
+  let lastDecrease = Number.NEGATIVE_INFINITY;
+  return {
+    /** Largest number of calls at a time. */
+    calls: () => Math.max(1, Math.floor(window)),
+    /** 0 to 1 */
+    share: () => share,
+    /** Milliseconds until calls may start again. */
     pause: () => Math.max(0, pausedUntil - clock.now()),
+    /** @param startedAt when the call started */
+    learn({ kind, rate }: Feedback, startedAt: number): void {
+      if (kind === 'ok') {
+        refusals = 0;
+        // The window doubles with each round until the first refusal, and then grows by one.
+        window = Math.min(concurrency, window + (wasRefused ? 1 / window : 1));
+        share = Math.min(1, share + 0.01);
+      }
+      if (kind !== 'slow-down') return;
+      const now = clock.now();
+      wasRefused = true;
+      // Calls that run at the same time are refused together, so only one of them counts.
+      if (startedAt > lastDecrease) {
+        lastDecrease = now;
+        refusals++;
+        window = Math.max(1, window / 2);
+        share = Math.max(0.1, share * 0.7);
+      }
+      // What the server asks for makes a pause longer, never shorter.
+      const asked = rate.retryAfter ?? 0;
+      const pause = asked + random() * Math.min(asked / 10 + 10, 1000);
+      pausedUntil = Math.max(pausedUntil, now + Math.max(pause, backOff(refusals, BACK_OFF, random)));
+    },
   };
 }
 

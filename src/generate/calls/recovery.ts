@@ -35,42 +35,13 @@ export type Recovery = ReturnType<typeof createRecovery>;
 
 /** Starts to look up the calls that an earlier process left open. The budget reserves their maximum cost. */
 export function createRecovery(options: RecoveryOptions) {
-  const { provider, budget, record, state: known, prices, clock, stop, settings, retryUnknown } = options;
+  const { budget, record, state: known, clock, stop, retryUnknown } = options;
   const ended = new AbortController();
   const signal = AbortSignal.any([stop.signal, ended.signal]);
   setMaxListeners(0, signal);
 
-  /** Tells whether the answer "not found" can be trusted: the store must show a call that was certainly answered. */
-  const isStoreProven = async (): Promise<boolean> =>
-    known.answered !== null && (await provider.lookup(known.answered)).kind === 'found';
-
-  /**
-   * Asks the store until `settleSeconds` after the end of the call. If the store shows other calls of the run but not this
-   * one by then, the call was not made.
-   */
-  const settle = async (
-    { intent }: CallState,
-    ended: boolean,
-  ): Promise<ResultRecord | 'not-made' | 'unknown'> => {
-    if (settings.store === false || intent.stored === false) return 'unknown';
-    // A server may continue to work after its client has disconnected.
-    const end = ended ? clock.now() : intent.at + settings.timeoutSeconds * 1000;
-    const until = end + settings.settleSeconds * 1000;
-    for (let pause = 250; ; pause = Math.min(5000, pause * 2)) {
-      const found = await provider.lookup(intent.key);
-      if (found.kind === 'found')
-        return createResultRecord(intent, found.completion, 'stored', prices, clock.now());
-      if (found.kind === 'unsupported') return 'unknown';
-      const left = until - clock.now();
-      if (left <= 0) {
-        if (found.kind === 'unreachable')
-          throw new Unfinished('server', `the outcome of a call cannot be looked up: ${found.message}`);
-        return (await isStoreProven()) ? 'not-made' : 'unknown';
-      }
-      if (signal.aborted) throw new Unfinished('stopped', 'the run was stopped');
-      await clock.sleep(Math.min(left, pause), signal);
-    }
-  };
+  const settle = createLookup(options, signal);
+  const mayResend = createResendPolicy(options);
 
   /**
    * @param cause absent if a process ended during the call
@@ -93,15 +64,6 @@ export function createRecovery(options: RecoveryOptions) {
       await record({ type: 'unknown', at: clock.now(), key, usd: reserve, message: why, cause });
     if (mayResend(call, cause)) return null;
     throw new Unfinished('unknown', `${why}; the server cannot tell whether the call was paid`, cause);
-  };
-
-  let resent = known.resent;
-  /** Applies the policy of `generate.retryUnknown`. */
-  const mayResend = ({ losses, intent }: CallState, cause: LossCause | undefined): boolean => {
-    if (!cause || losses > settings.retryUnknown[cause]) return false;
-    if (resent + intent.reserve > settings.retryUnknown.usd) return false;
-    resent += intent.reserve;
-    return true;
   };
 
   const left = new Map<string, Promise<ResultRecord | null>>();
@@ -132,5 +94,51 @@ export function createRecovery(options: RecoveryOptions) {
       ended.abort();
       await Promise.allSettled(left.values());
     },
+  };
+}
+
+/** @param signal ends the lookups */
+function createLookup(
+  { provider, state: known, prices, clock, settings }: RecoveryOptions,
+  signal: AbortSignal,
+) {
+  /** Tells whether the answer "not found" can be trusted: the store must show a call that was certainly answered. */
+  const isStoreProven = async (): Promise<boolean> =>
+    known.answered !== null && (await provider.lookup(known.answered)).kind === 'found';
+
+  /**
+   * Asks the store until `settleSeconds` after the end of the call. If the store shows other calls of the run but not this
+   * one by then, the call was not made.
+   */
+  return async ({ intent }: CallState, ended: boolean): Promise<ResultRecord | 'not-made' | 'unknown'> => {
+    if (settings.store === false || intent.stored === false) return 'unknown';
+    // A server may continue to work after its client has disconnected.
+    const end = ended ? clock.now() : intent.at + settings.timeoutSeconds * 1000;
+    const until = end + settings.settleSeconds * 1000;
+    for (let pause = 250; ; pause = Math.min(5000, pause * 2)) {
+      const found = await provider.lookup(intent.key);
+      if (found.kind === 'found')
+        return createResultRecord(intent, found.completion, 'stored', prices, clock.now());
+      if (found.kind === 'unsupported') return 'unknown';
+      const left = until - clock.now();
+      if (left <= 0) {
+        if (found.kind === 'unreachable')
+          throw new Unfinished('server', `the outcome of a call cannot be looked up: ${found.message}`);
+        return (await isStoreProven()) ? 'not-made' : 'unknown';
+      }
+      if (signal.aborted) throw new Unfinished('stopped', 'the run was stopped');
+      await clock.sleep(Math.min(left, pause), signal);
+    }
+  };
+}
+
+/** Applies the policy of `generate.retryUnknown`. */
+function createResendPolicy({ state: known, settings }: RecoveryOptions) {
+  let resent = known.resent;
+  return ({ losses, intent }: CallState, cause: LossCause | undefined): boolean => {
+    if (!cause || losses > settings.retryUnknown[cause]) return false;
+    if (resent + intent.reserve > settings.retryUnknown.usd) return false;
+    resent += intent.reserve;
+    return true;
   };
 }

@@ -58,11 +58,6 @@ export function createCorpus() {
   /** An article under review is not compared with itself, nor with articles that no build publishes. */
   const isSkipped = (file: string, own: string) =>
     file === own || WITHHELD.has(files.get(file)?.origin?.status);
-  const duplicate = (what: 'title' | 'text', near: string | undefined, hint: string): Finding[] => {
-    if (near === undefined) return [];
-    const message = `an article with almost the same ${what} exists: ${quote(near)}`;
-    return [{ code: `duplicate-${what}`, message, hint }];
-  };
   return {
     urls: urls as ReadonlySet<string>,
     addUrls(body: string) {
@@ -93,11 +88,7 @@ export function createCorpus() {
     },
     /** @param own file of the article if the corpus contains it */
     checkText(sections: readonly Section[], own: string | null = null): Finding[] {
-      const others = own === null ? texts : texts.filter(({ file }) => !isSkipped(file, own));
-      const fingerprints = new Set(createFingerprints(renderBody(sections)));
-      const near = others.find((text) => shareOf(fingerprints, text.fingerprints) >= NEAR_TEXT);
-      if (near) return duplicate('text', near.title, 'rewrite it in other words and with other examples');
-      return sections.flatMap(({ number, text }) => checkPassage(number, text, others));
+      return compareText(sections, own === null ? texts : texts.filter(({ file }) => !isSkipped(file, own)));
     },
     addText(title: string, body: string, file: string, isApproved = false) {
       const text = { title, file, fingerprints: createFingerprints(body), isApproved };
@@ -128,6 +119,19 @@ export function createCorpus() {
       similarTopics.add(origin.topic, entry);
     },
   };
+}
+
+function duplicate(what: 'title' | 'text', near: string | undefined, hint: string): Finding[] {
+  if (near === undefined) return [];
+  const message = `an article with almost the same ${what} exists: ${quote(near)}`;
+  return [{ code: `duplicate-${what}`, message, hint }];
+}
+
+function compareText(sections: readonly Section[], others: readonly KnownText[]): Finding[] {
+  const fingerprints = new Set(createFingerprints(renderBody(sections)));
+  const near = others.find((text) => shareOf(fingerprints, text.fingerprints) >= NEAR_TEXT);
+  if (near) return duplicate('text', near.title, 'rewrite it in other words and with other examples');
+  return sections.flatMap(({ number, text }) => checkPassage(number, text, others));
 }
 
 /** Finds the longest passage that a section has copied from another text. */

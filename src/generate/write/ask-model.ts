@@ -74,15 +74,8 @@ export function createAsker(
      * Asks until no finding of `check` blocks, with at most `maxRepairs` repairs of the failing part.
      * @returns the last value that matches the schema, or null if there was none, and the findings in the last answer
      */
-    async ask<T>({
-      step,
-      part,
-      prompt,
-      schema,
-      check,
-      merge,
-      voice = writer,
-    }: Question<T>): Promise<Reply<T>> {
+    async ask<T>(question: Question<T>): Promise<Reply<T>> {
+      const { step, part, prompt, schema, check, merge, voice = writer } = question;
       const task: Message[] = [voice.system, { role: 'user', content: prompt }];
       let messages = task;
       let value: T | null = null;
@@ -107,14 +100,10 @@ export function createAsker(
         const isHopeless = codes.some((code) => HOPELESS.has(code));
         if (blocking.length === 0 || isHopeless || attempt >= settings.maxRepairs) return { value, findings };
         const before = JSON.stringify(messages);
-        messages = [
-          ...task,
-          { role: 'assistant', content: result.text.slice(0, MAX_QUOTED_ANSWER) || '{}' },
-          {
-            role: 'user',
-            content: createRepairPrompt(context.prompts, blocking, merge ? failingSections(blocking) : []),
-          },
-        ];
+        const failing = merge ? failingSections(blocking) : [];
+        const repair = createRepairPrompt(context.prompts, blocking, failing);
+        const quoted = result.text.slice(0, MAX_QUOTED_ANSWER) || '{}';
+        messages = [...task, { role: 'assistant', content: quoted }, { role: 'user', content: repair }];
         // The same repair brings the same answer.
         if (JSON.stringify(messages) === before) return { value, findings };
       }
