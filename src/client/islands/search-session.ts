@@ -20,30 +20,25 @@ export function createSearchSession(
   { manifestUrl, minimumCharacters, language, texts }: SearchProps,
   { withFilters = false } = {},
 ): SearchSession {
-  const listeners = new Set<() => void>();
   const manifest = new URL(manifestUrl, location.href).href;
-  let state = CLOSED;
+  const { state, subscribe, set } = createState();
   let text = '';
   let filter: TextFilter = {};
   let limit = PAGE;
   let articles = 0;
-  /** Numbers of the last query, and of the query that `state.answer` belongs to. */
+  /** Numbers of the last query, and of the query that `answer` of the state belongs to. */
   let asked = 0;
   let answered = 0;
 
-  const set = (change: Partial<SearchState>) => {
-    state = { ...state, ...change };
-    for (const listener of listeners) listener();
-  };
   const fail = () => {
-    if (state.phase !== 'closed') set({ phase: 'failed', answer: null, texts: null });
+    if (state().phase !== 'closed') set({ phase: 'failed', answer: null, texts: null });
   };
   const onReply = ({ id, answer }: SearchReply) => {
     // An answer to an earlier query is ignored.
     if (id !== asked) return;
     if (!answer) return fail();
     answered = asked;
-    set({ phase: state.phase === 'closed' ? 'closed' : 'answered', answer });
+    set({ phase: state().phase === 'closed' ? 'closed' : 'answered', answer });
   };
   const titleWorker = prepareWorker<SearchRequest, SearchReply>(SEARCH_WORKER, {
     first: { id: 0, manifestUrl: manifest },
@@ -61,26 +56,20 @@ export function createSearchSession(
     if (texts)
       textWorker.post({ id: asked, folder: manifest, language, text, limit: articles, filter, withFilters });
   };
-  const restart = () => {
+  const search = () => {
     limit = PAGE;
     articles = withFilters ? PAGE_ARTICLES : BOX_ARTICLES;
-  };
-  const search = () => {
-    restart();
     if (!isLongEnough(text, minimumCharacters)) {
       asked++;
       return set(CLOSED);
     }
-    if (state.phase === 'closed' || state.phase === 'failed') set({ phase: 'loading' });
+    if (state().phase === 'closed' || state().phase === 'failed') set({ phase: 'loading' });
     ask();
   };
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    state,
+    subscribe,
     warmUp: titleWorker.start,
     type(typed) {
       text = typed;
@@ -96,13 +85,30 @@ export function createSearchSession(
       ask();
     },
     close() {
-      if (state.phase !== 'closed') set({ phase: 'closed' });
+      if (state().phase !== 'closed') set({ phase: 'closed' });
     },
     reopen() {
-      if (state.phase !== 'closed' || !isLongEnough(text, minimumCharacters)) return;
+      if (state().phase !== 'closed' || !isLongEnough(text, minimumCharacters)) return;
       if (answered === asked) return set({ phase: 'answered' });
       set({ phase: 'loading' });
       ask();
+    },
+  };
+}
+
+/** What the box shows, and who draws it again. */
+function createState() {
+  const listeners = new Set<() => void>();
+  let state = CLOSED;
+  return {
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    set(change: Partial<SearchState>) {
+      state = { ...state, ...change };
+      for (const listener of listeners) listener();
     },
   };
 }

@@ -23,6 +23,7 @@ import {
   categoriesOf,
   type Editorial,
   editorialOf,
+  type Fields,
   hintOf,
   KNOWN_FIELDS,
   parseFields,
@@ -112,13 +113,7 @@ export function parseArticle(
   source: ArticleSource,
   content: string,
   hash: string,
-  {
-    directives = null,
-    withCharacters = false,
-    reading,
-    front: known = null,
-    review = null,
-  }: ParseOptions = {},
+  options: ParseOptions = {},
 ): ParsedArticle {
   const { file } = source;
   const whole = withoutByteOrderMark(content);
@@ -126,21 +121,15 @@ export function parseArticle(
     meta: null,
     problems: [placeInFile(problem, file, linesAbove)],
   });
-  const front = known ?? parseFrontMatter(whole);
+  const front = options.front ?? parseFrontMatter(whole);
   if (isError(front)) return fail(front);
   const { data } = front;
-  const { timeZone, typography, rawHtml } = reading ?? {
-    timeZone: 'UTC',
-    typography: false,
-    rawHtml: false,
-  };
-  const language = languageOf(source.locale);
-  const set = (text: string) => (typography ? setType(text, language) : text);
-  const parsed = parseFields(file, data, timeZone);
+  const { reading = PLAIN } = options;
+  const parsed = parseFields(file, data, reading.timeZone);
   const { fields, problems } = parsed;
   if (!fields) {
     const { claims } = parsed;
-    const isNamed = front.data.slug === undefined && front.data.draft !== 'true';
+    const isNamed = data.slug === undefined && data.draft !== 'true';
     return { meta: null, problems, claims: isNamed ? { ...claims, slug: slugOfFile(source.key) } : claims };
   }
   const slug = fields.slug ?? slugOfFile(source.key);
@@ -152,16 +141,40 @@ export function parseArticle(
   const above = () => whole.slice(0, front.bodyStart).split('\n').length - 1;
   const refusal = findRefusal(body);
   if (refusal) return fail(refusal, above());
+  const { meta, found } = describeArticle({ source, hash, data, fields, slug, body }, options);
+  const diagram = findDiagram(body);
+  for (const problem of [...found, ...(diagram ? [diagram] : [])])
+    problems.push(placeInFile(problem, file, above()));
+  for (const problem of [...findCutValues(whole), ...findDeadMarks(whole, body, reading.rawHtml)])
+    problems.push({ ...problem, file });
+  return { meta, problems };
+}
+
+/** What holds without the settings of a site. */
+const PLAIN = { timeZone: 'UTC', typography: false, rawHtml: false };
+
+interface ReadArticle {
+  source: ArticleSource;
+  hash: string;
+  data: FrontMatter['data'];
+  fields: Fields;
+  slug: string;
+  body: string;
+}
+
+/** @returns the article, and what is wrong with the directives of its text */
+function describeArticle(
+  { source, hash, data, fields, slug, body }: ReadArticle,
+  { directives = null, withCharacters = false, reading, review = null }: ParseOptions,
+): { meta: ArticleMeta; found: readonly Problem[] } {
+  const { timeZone, typography } = reading ?? PLAIN;
+  const language = languageOf(source.locale);
+  const set = (text: string) => (typography ? setType(text, language) : text);
   const written = fields.description === null ? null : set(oneLine(fields.description));
   const summary = summarizeBody(body, written, directives, typography ? language : null);
   const { description, isExcerpt, images } = summary;
   const { problems: found, hiddenWords } = summary.directives;
-  for (const problem of found) problems.push(placeInFile(problem, file, above()));
-  const diagram = findDiagram(body);
-  if (diagram) problems.push(placeInFile(diagram, file, above()));
-  for (const found of [...findCutValues(whole), ...findDeadMarks(whole, body, rawHtml)])
-    problems.push({ ...found, file });
-  const own = ownFields(front.data);
+  const own = ownFields(data);
   const date = dateIn(fields.date, timeZone);
   const shown = {
     key: source.key,
@@ -179,36 +192,35 @@ export function parseArticle(
     entities: categoriesOf(fields),
     words: Math.max(0, measureWords(body, language, countWords) - hiddenWords),
   };
-  return {
-    meta: {
-      file,
-      locale: source.locale,
+  const meta = {
+    file: source.file,
+    locale: source.locale,
+    ...shown,
+    isExcerpt,
+    own,
+    generated: fields.origin ? hashArticle(data, body) : null,
+    review,
+    images,
+    links: findLeading(body, source.locale, reading).map(detach),
+    html: /<[a-zA-Z/!]/.test(body),
+    characters: withCharacters
+      ? listCharacters(shown.title, description, body, JSON.stringify([shown.editorial, own]))
+      : '',
+    hash,
+    cardHash: hashCard(body, {
       ...shown,
-      isExcerpt,
-      own,
-      generated: fields.origin ? hashArticle(data, body) : null,
-      review,
-      images,
-      links: findLeading(body, source.locale, reading).map(detach),
-      html: /<[a-zA-Z/!]/.test(body),
-      characters: withCharacters
-        ? listCharacters(shown.title, description, body, JSON.stringify([shown.editorial, own]))
-        : '',
-      hash,
-      cardHash: hashText(
-        JSON.stringify({
-          ...shown,
-          words: readingMinutes(shown.words, source.locale),
-          ...(own && { own }),
-          ...(fields.origin && { isGenerated: true }),
-          ...(isExcerpt && { isExcerpt }),
-          // Links of other pages lead to them.
-          headings: findHeadings(body),
-        }),
-      ),
-    },
-    problems,
+      words: readingMinutes(shown.words, source.locale),
+      ...(own && { own }),
+      ...(fields.origin && { isGenerated: true }),
+      ...(isExcerpt && { isExcerpt }),
+    }),
   };
+  return { meta, found };
+}
+
+function hashCard(body: string, shown: object): number {
+  // Links of other pages lead to the headings.
+  return hashText(JSON.stringify({ ...shown, headings: findHeadings(body) }));
 }
 
 /** Links that may lead nowhere: those to headings of the same text do not. */

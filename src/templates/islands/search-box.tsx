@@ -1,5 +1,13 @@
 /** Renders the search box and its results (B36-B39). Without JavaScript the form opens the sitemap page. */
-import { type FormEvent, Fragment, type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type FormEvent,
+  Fragment,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { fillText } from '../../locales/locale-format.ts';
 import type { FoundArticle } from '../../search/passage.ts';
 import type { Answer, ResultGroup } from '../../search/searcher.ts';
@@ -70,20 +78,7 @@ export function Search({ session = IDLE, ...props }: SearchProps & { session?: S
   const awaited = useRef<number | null>(null);
   const links = () => [...(box.current?.querySelectorAll<HTMLElement>('section a') ?? [])];
 
-  useEffect(() => {
-    // The reader may have typed before this script ran.
-    if (document.activeElement === input.current) session.warmUp();
-    if (input.current?.value) session.type(input.current.value);
-    const closeOutside = ({ target }: Event) => {
-      if (target instanceof Node && !box.current?.contains(target)) session.close();
-    };
-    addEventListener('pointerdown', closeOutside);
-    addEventListener('focusin', closeOutside);
-    return () => {
-      removeEventListener('pointerdown', closeOutside);
-      removeEventListener('focusin', closeOutside);
-    };
-  }, [session]);
+  useSession(session, box, input);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new state may bring the awaited result
   useEffect(() => {
     if (awaited.current === null) return;
@@ -102,21 +97,13 @@ export function Search({ session = IDLE, ...props }: SearchProps & { session?: S
     session.more();
   };
   const moveFocus = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
     const step = { Escape: 0, ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
+    if (step === undefined || event.nativeEvent.isComposing) return;
     if (state.phase === 'closed') return step === 0 ? undefined : session.reopen();
-    if (step === 0) {
-      event.preventDefault();
-      input.current?.focus();
-      return session.close();
-    }
-    const stops: (Element | null)[] = [input.current, ...links()];
-    const at = stops.indexOf(document.activeElement);
-    const next = stops[at + step];
-    if (at < 0 || !(next instanceof HTMLElement)) return;
+    if (step !== 0) return focusNext(event, [input.current, ...links()], step);
     event.preventDefault();
-    next.focus();
+    input.current?.focus();
+    session.close();
   };
   return (
     <search className="search" ref={box} onKeyDown={moveFocus}>
@@ -160,6 +147,35 @@ export function Search({ session = IDLE, ...props }: SearchProps & { session?: S
       </p>
     </search>
   );
+}
+
+/** Takes over what the reader typed before this script ran, and closes the box where the reader goes elsewhere. */
+function useSession(
+  session: SearchSession,
+  box: RefObject<HTMLElement | null>,
+  input: RefObject<HTMLInputElement | null>,
+): void {
+  useEffect(() => {
+    if (document.activeElement === input.current) session.warmUp();
+    if (input.current?.value) session.type(input.current.value);
+    const closeOutside = ({ target }: Event) => {
+      if (target instanceof Node && !box.current?.contains(target)) session.close();
+    };
+    addEventListener('pointerdown', closeOutside);
+    addEventListener('focusin', closeOutside);
+    return () => {
+      removeEventListener('pointerdown', closeOutside);
+      removeEventListener('focusin', closeOutside);
+    };
+  }, [session, box, input]);
+}
+
+function focusNext(event: KeyboardEvent, stops: readonly (Element | null)[], step: number): void {
+  const at = stops.indexOf(document.activeElement);
+  const next = stops[at + step];
+  if (at < 0 || !(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
 }
 
 interface ResultsProps extends SearchProps {

@@ -11,6 +11,7 @@ import {
   IDLE,
   listNew,
   type SearchSession,
+  type SearchState,
 } from './search-box.tsx';
 
 export function ResultsPage({ session = IDLE, ...props }: SearchProps & { session?: SearchSession }) {
@@ -51,10 +52,6 @@ export function ResultsPage({ session = IDLE, ...props }: SearchProps & { sessio
   };
   if (!texts) return null;
   const isFiltered = filters ? filters.some(({ kind }) => filter[kind]) : Object.keys(filter).length > 0;
-  const articles = isFiltered ? (state.texts?.articles ?? []) : listNew(state);
-  const groups = isFiltered ? null : state.answer;
-  const isOpen = state.phase !== 'closed';
-  const isEmpty = articles.length === 0 && !groups?.shown;
   return (
     <search>
       <form className="search-form" method="get" action={page} onSubmit={submit}>
@@ -79,6 +76,28 @@ export function ResultsPage({ session = IDLE, ...props }: SearchProps & { sessio
       {filters && filters.length > 0 && (
         <Filters filters={filters} chosen={filter} any={texts.any} onChoose={choose} />
       )}
+      <Found labels={labels} texts={texts} state={state} isFiltered={isFiltered} onMore={session.more} />
+      <p className="visually-hidden" role="status">
+        {describeState(state, props)}
+      </p>
+    </search>
+  );
+}
+
+interface FoundProps extends Pick<SearchProps, 'labels'> {
+  texts: NonNullable<SearchProps['texts']>;
+  state: SearchState;
+  isFiltered: boolean;
+  onMore(): void;
+}
+
+function Found({ labels, texts, state, isFiltered, onMore }: FoundProps) {
+  const articles = isFiltered ? (state.texts?.articles ?? []) : listNew(state);
+  const groups = isFiltered ? null : state.answer;
+  const isOpen = state.phase !== 'closed';
+  const isEmpty = articles.length === 0 && !groups?.shown;
+  return (
+    <>
       {isOpen && groups && <Groups answer={groups} labels={labels} texts={state.texts} />}
       {isOpen && articles.length > 0 && (
         <>
@@ -92,14 +111,11 @@ export function ResultsPage({ session = IDLE, ...props }: SearchProps & { sessio
       {state.phase === 'failed' && <p className="search-note">{labels.failed}</p>}
       {state.texts?.lost && !isEmpty && <p className="search-note">{texts.lost}</p>}
       {state.texts && state.texts.found > state.texts.articles.length && (
-        <button className="search-more" type="button" onClick={session.more}>
+        <button className="search-more" type="button" onClick={onMore}>
           {labels.more}
         </button>
       )}
-      <p className="visually-hidden" role="status">
-        {describeState(state, props)}
-      </p>
-    </search>
+    </>
   );
 }
 
