@@ -1,6 +1,7 @@
 // Compiles the command line and the reader's client into lib/ (npm's `prepare`), and writes nothing else. Small packages
 // are bundled so that the program starts fast; large packages stay external and are imported where they are used. A file
-// with the same bytes is left alone. Where nothing has changed since the last run, it compiles nothing; --only compiles always.
+// with the same bytes is left alone. Where nothing has changed since the last run, it compiles nothing: remove lib/made to
+// compile anyway.
 // First: the others need a current Node.
 import '../bin/check-node.js';
 import { createHash } from 'node:crypto';
