@@ -36,12 +36,19 @@ export async function submitTexts(
   const problems = read.flatMap((text) => ('code' in text ? [text] : []));
   if (problems.length > 0) throw new UserError(problems);
   const texts = read.flatMap((text) => ('code' in text ? [] : [text]));
+  const write = async (file: string, before: string, content: string) => {
+    const path = join(config.root, file);
+    const confirm = async () => (await readFile(path, 'utf8')) === before;
+    if (!(await replaceFile(path, content, { durable: true, confirm }))) throw changed(file);
+  };
+  // Without its origin, a text would count as one of the site's own, and the addresses in it as known.
+  for (const { article, before } of texts) await write(article.file, before, article.content);
   const checked = await checkReviewed(
     config,
     texts.map(({ article }) => article),
   );
   const articles = [];
-  for (const { article, before } of texts) {
+  for (const { article } of texts) {
     const found = checked.get(article.file) ?? [];
     const status = found.some(isBlocking) ? 'needs-review' : 'draft';
     const findings = found.map(describeFinding);
@@ -51,11 +58,8 @@ export async function submitTexts(
       status,
       problems: found.map(({ code, message }) => `${code}: ${message}`),
     };
-    const head = await editFrontMatter(content.slice(0, bodyStart), { draft: 'true' }, origin);
-    const path = join(config.root, file);
-    const confirm = async () => (await readFile(path, 'utf8')) === before;
-    if (!(await replaceFile(path, head + content.slice(bodyStart), { durable: true, confirm })))
-      throw changed(file);
+    const head = await editFrontMatter(content.slice(0, bodyStart), {}, origin);
+    await write(file, content, head + content.slice(bodyStart));
     articles.push({ file, locale, title, status, sha256, findings });
     reporter.output(`${status.padEnd(12)} ${file}${renderFindings(findings)}`);
   }
@@ -117,7 +121,7 @@ async function readSubmitted(
     tokens: { input: 0, cached: 0, output: 0 },
     usd: null,
   };
-  const head = await editFrontMatter(content.slice(0, bodyStart), {}, origin);
+  const head = await editFrontMatter(content.slice(0, bodyStart), { draft: 'true' }, origin);
   const article = parseArticleFile(head + content.slice(bodyStart));
   if (!article?.origin)
     return problem('the front matter cannot be completed', 'write it in the plain form of YAML');
