@@ -113,6 +113,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'generate',
     'hosts/host-table.ts',
     'locales',
+    'results/import-tools.ts',
     'scaffold',
     'search',
     'serve',
@@ -291,6 +292,7 @@ test('the command line starts with its options alone; what a command works with 
     'foundation',
     'hosts/host-table.ts',
     'locales',
+    'results/import-tools.ts',
     'scaffold/schedule-hosts.ts',
     'scaffold/template-names.ts',
   ];

@@ -8,33 +8,15 @@ import { formatPlace, type Problem, UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
+import { IMPORT_TOOLS } from '../results/import-tools.ts';
 import { choice, defineCommand, flag, list, text } from './command.ts';
-
-const TOOLS = [
-  'hugo',
-  'jekyll',
-  'eleventy',
-  'astro',
-  'docusaurus',
-  'gatsby',
-  'next',
-  'zola',
-  'hexo',
-  'vitepress',
-  'rspress',
-  'mkdocs',
-  'pelican',
-  'markdown',
-  'wordpress',
-  'ghost',
-] as const;
 
 export const importCommand = defineCommand({
   name: 'import',
   summary: 'Import the site of another tool, with its addresses.',
   arguments: { '<source>': 'folder of the site, or the file of an export (WordPress: XML, Ghost: JSON)' },
   options: {
-    from: choice('--from <tool>', 'tool that made the site (default: detected)', TOOLS),
+    from: choice('--from <tool>', 'tool that made the site (default: detected)', IMPORT_TOOLS),
     locale: text(
       '--locale <locale>',
       'edition to import into (default: the first of the site, or the language of the source)',

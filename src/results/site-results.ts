@@ -1,5 +1,6 @@
 /** The results that `build`, `check`, `list`, `search` and `import` print with `--json`. */
 import * as z from 'zod';
+import { IMPORT_TOOLS } from './import-tools.ts';
 import { amount, count, list, paths, problems, words } from './result-parts.ts';
 
 export const buildResult = z.object({
@@ -197,26 +198,7 @@ const importVerification = z.object({
 export type ImportVerification = z.output<typeof importVerification>;
 
 export const importResult = importVerification.partial().extend({
-  from: z
-    .enum([
-      'hugo',
-      'jekyll',
-      'eleventy',
-      'astro',
-      'docusaurus',
-      'gatsby',
-      'next',
-      'zola',
-      'hexo',
-      'vitepress',
-      'rspress',
-      'mkdocs',
-      'pelican',
-      'markdown',
-      'wordpress',
-      'ghost',
-    ])
-    .describe('tool that made the site'),
+  from: z.enum(IMPORT_TOOLS).describe('tool that made the site'),
   locale: words('edition that the articles are in'),
   counts: z
     .object({
