@@ -40,11 +40,11 @@ ${groupTypes()
   .map(([type, extensions]) => `AddType ${type} ${extensions.join(' ')}`)
   .join('\n')}
 AddCharset utf-8 ${texts.flatMap(([, extensions]) => extensions).join(' ')}
-${[...new Set(facts.feeds.map(bareName))]
+${[...new Set(facts.typed.map(bareName))]
   .map((name) => `<Files ${quote(name)}>\n  ForceType ${quote(contentTypeOf(name))}\n</Files>`)
   .join('\n')}
 <IfModule mod_deflate.c>
-  AddOutputFilterByType DEFLATE ${[...new Set([...texts.map(([type]) => type), ...facts.feeds.map(bareTypeOf)])].join(' ')}
+  AddOutputFilterByType DEFLATE ${[...new Set([...texts.map(([type]) => type), ...facts.typed.map(bareTypeOf)])].join(' ')}
 </IfModule>
 ${[410, 404].map((status) => `ErrorDocument ${status} ${quote(`${basePath}/404.html`)}`).join('\n')}
 ${notFound

@@ -89,7 +89,7 @@ handle_errors {
 
 /** Tables from what a request asks for to what its answer needs. */
 function createMaps(facts: HostFacts): string {
-  const { basePath, notFound, cache, defaultCache, feeds } = facts;
+  const { basePath, notFound, cache, defaultCache, typed } = facts;
   const matching = (pattern: string) => patternSource(basePath + pattern);
   const old = [...facts.moved, ...facts.gone.map((from) => ({ from, to: 'gone' }))];
   return `${map(
@@ -108,7 +108,7 @@ ${map(
   cache.map(({ pattern, value }) => [`~^${matching(pattern)}`, value]),
 )}
 ${map('{path}', 'articles_type', 'application/octet-stream', [
-  ...feeds.map((path): [string, string] => [`~^${matching(path)}`, contentTypeOf(path)]),
+  ...typed.map((path): [string, string] => [`~^${matching(path)}`, contentTypeOf(path)]),
   ...groupTypes().map(([, extensions]): [string, string] => [
     `~(?i)\\.(?:${extensions.join('|')})$`,
     contentTypeOf(`a.${extensions[0]}`),

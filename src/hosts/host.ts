@@ -50,8 +50,8 @@ export interface HostFacts {
   gone: readonly string[];
   /** Not-found pages, that of the whole site last. `below` is '' or the start of an edition, such as "/ru". */
   notFound: readonly { below: string; file: string }[];
-  /** Paths of feeds, whose content types do not follow from their extensions. */
-  feeds: readonly string[];
+  /** Paths of files whose content types do not follow from their extensions, such as feeds. */
+  typed: readonly string[];
   /** Cache-Control of the paths that differ from the default. A pattern may end with `*`. No two match one path. */
   cache: readonly { pattern: string; value: string }[];
   /** Cache-Control of every other path. */

@@ -33,21 +33,21 @@ function createConfig(facts: HostFacts): string {
   const locations = (from: string, rule: string) =>
     [from, `${from}/`].map((path) => `location = ${at(path)} { ${rule} }`);
   const types = groupTypes();
-  const feeds = facts.feeds.map((path) => ({ path, type: bareTypeOf(path) }));
-  const feedTypes = new Set(feeds.map(({ type }) => type));
+  const typed = facts.typed.map((path) => ({ path, type: bareTypeOf(path) }));
+  const ownTypes = new Set(typed.map(({ type }) => type));
   const page = layout === 'directory' ? '/index.html' : '.html';
   return `# Include this file in a server block: root names the folder whose "${basePath || '/'}" is the output folder.
 types {
 ${types.map(([type, extensions]) => `  ${type} ${extensions.join(' ')};`).join('\n')}
 }
 charset utf-8;
-charset_types ${[...types.map(([type]) => type), ...feedTypes].filter((type) => type !== 'text/html' && isText(type)).join(' ')};
+charset_types ${[...types.map(([type]) => type), ...ownTypes].filter((type) => type !== 'text/html' && isText(type)).join(' ')};
 absolute_redirect off;
 gzip on;
 gzip_vary on;
 gzip_proxied any;
 gzip_min_length 1024;
-gzip_types ${[...types.map(([type]) => type), ...feedTypes].filter((type) => type !== 'text/html' && (isText(type) || type === 'font/ttf' || type === 'font/otf')).join(' ')};
+gzip_types ${[...types.map(([type]) => type), ...ownTypes].filter((type) => type !== 'text/html' && (isText(type) || type === 'font/ttf' || type === 'font/otf')).join(' ')};
 
 set $articles_cache ${quote(defaultCache)};
 ${cache.map(({ pattern, value }) => `if ($uri ~ ${matcher(basePath, pattern)}) { set $articles_cache ${quote(value)}; }`).join('\n')}
@@ -83,7 +83,7 @@ location ~ ${matcher(basePath, '').slice(0, -2)}(?<articles_page>/.+?)/+$" {
   if (!-f $document_root${basePath}$articles_page${page}) { return 404; }
   rewrite ^(/.+?)/+$ $1 permanent;
 }
-${feeds.map(({ path, type }) => `location = ${at(path)} { types { } default_type ${type}; }`).join('\n')}
+${typed.map(({ path, type }) => `location = ${at(path)} { types { } default_type ${type}; }`).join('\n')}
 ${moved.flatMap(({ from, to }) => locations(from, `return 301 ${quote(/[?#]/.test(to) ? to : `${to}$is_args$args`)};`)).join('\n')}
 ${gone.flatMap((from) => locations(from, 'return 410;')).join('\n')}
 `;

@@ -302,6 +302,7 @@ export const TABLE: readonly Section[] = [
       ['/robots.txt', '200 text/plain'],
       ['/feed.xml', '200 application/atom+xml'],
       ['/ru/feed.json', '200 application/feed+json'],
+      ['/.well-known/apple-app-site-association', '200 application/json'],
       ['/manifest.webmanifest', '200 application/manifest+json'],
       ['/sw.js', '200 text/javascript'],
       ['/favicon.ico', '200 image/x-icon'],

@@ -70,6 +70,7 @@ export function hostedSite(config: object = {}) {
       aliases: ['/ru/старая-цена', '/기사/오래된', '/old.html', '/a/b/c'],
     }),
     'public/google1234.html': 'google-site-verification: google1234.html',
+    'public/.well-known/apple-app-site-association': '{}',
     'public/files/paper (1).pdf': '%PDF-1.4',
     'public/files/drawing.svg': DRAWING,
     'content/images/drawing.svg': DRAWING,

@@ -24,6 +24,8 @@ const KINDS: readonly [pattern: string, kind: OutputKind][] = [
   ['/sitemap-*', 'index'],
 ];
 const FEEDS = ['feed.xml', 'rss.xml', 'feed.json'];
+/** Apple reads it as JSON, and its name has no ending. */
+const APPS = '/.well-known/apple-app-site-association';
 const PICTURES = ['/assets/covers/*', '/assets/images/*', '/assets/social/*'];
 /** A day. */
 const PICTURE_CACHE = 'public, max-age=86400';
@@ -66,7 +68,7 @@ export function createFacts(site: Site, host: Host, shipped: readonly string[]):
     notFound: prefixes
       .map((below) => ({ below, file: `${below}/404.html` }))
       .sort((a, b) => b.below.length - a.below.length),
-    feeds,
+    typed: [...feeds, APPS],
     cache: [
       ...cacheAssets(host, shipped),
       ...KINDS.map(([pattern, kind]) => ({ pattern, value: CACHE_CONTROL[kind] })),
