@@ -134,14 +134,14 @@ export function fillTerms<Listed extends Tagged<Listed>>(
           terms.set(slug, term);
           spellings.set(term, new Map());
         }
-        if (term.articles.at(-1) === article) continue;
-        term.articles.push(article);
-        if (!term.latest || article.changed > term.latest.changed) term.latest = article;
-        found.push({ taxonomy, title, term });
         const known = spellings.get(term);
         const spelling = known?.get(title);
         if (spelling) spelling.count++;
         else known?.set(title, { count: 1, ...place() });
+        if (term.articles.at(-1) === article) continue;
+        term.articles.push(article);
+        if (!term.latest || article.changed > term.latest.changed) term.latest = article;
+        found.push({ taxonomy, title, term });
       }
       if (found.length > 0) article.terms = [...article.terms, ...found];
     }

@@ -786,46 +786,79 @@ describe('slow and changed', () => {
   });
 });
 
+describe('a bad network', () => {
+  test('a portal that answers page data with its own page gets a full load', async () => {
+    const { page } = await open();
+    server.files.set(DATA('b'), '<!doctype html><title>Log in</title><h1>Log in</h1>');
+    await page.click('#b');
+    await arrive(page, 'Second');
+    expect([page.url(), await isFirstDocument(page)]).toEqual([`${server.url}/b`, false]);
+  });
+
+  test('on slow 3G, with every third answer lost, each click brings its page', async () => {
+    const { page } = await open();
+    const devtools = await page.context().newCDPSession(page);
+    const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+    await devtools.send('Network.emulateNetworkConditions', slow);
+    let requests = 0;
+    await page.route('**/page-data/**', (route) =>
+      ++requests % 3 === 0 ? route.abort('connectionfailed') : route.continue(),
+    );
+    for (const [link, path, title] of [
+      ['#b', '/b', 'Second'],
+      ['#c', '/c', 'Third'],
+      ['#b', '/b', 'Second'],
+      ['#home', '/', 'Home'],
+      ['#c', '/c', 'Third'],
+    ] as const) {
+      await page.click(link);
+      await arrive(page, title);
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+    expect(requests).toBeGreaterThan(2);
+  });
+});
+
 describe('prefetch', () => {
   const links = (count: number) =>
     Array.from({ length: count }, (_, at) => `<li><a href="/p${at}">page ${at}</a></li>`).join('');
   const prefetched = () => server.seen.filter((request) => /page-data\/p\d+\/page-data/.test(request.url));
 
-  async function openList(options: Parameters<typeof open>[1] = {}): Promise<Page> {
-    const home = String(pristine.get('/index.html')).replace(
-      /<main.*<\/main>/s,
-      `<main><h1>List</h1><ul>${links(10)}</ul></main>`,
-    );
+  function setHome(html: string): void {
+    const home = String(pristine.get('/index.html')).replace(/<main.*<\/main>/s, `<main>${html}</main>`);
     server.files.set('/index.html', home);
+  }
+  async function openWith(html: string, script: () => void): Promise<Opened> {
+    setHome(html);
+    return open('/', { viewport: { width: 900, height: 900 }, script });
+  }
+  async function openList(options: Parameters<typeof open>[1] = {}): Promise<Page> {
+    setHome(`<h1>List</h1><ul>${links(10)}</ul>`);
     const { page } = await open('/', options);
     return page;
   }
 
-  test('B25, B27, B28: in batches of four, 3000 ms apart, failures too, past a link that leads nowhere', async () => {
-    const context = await browser.newContext({ viewport: { width: 900, height: 900 } });
-    contexts.push(context);
-    server.files.set(
-      '/index.html',
-      String(pristine.get('/index.html')).replace(
-        /<main.*<\/main>/s,
-        `<main><h1>List</h1><p><a href="http://[">no address</a></p><ul>${links(10)}</ul></main>`,
-      ),
-    );
-    // The pauses are kept, to be ended by the test.
-    await context.addInitScript(() => {
+  /** Keeps the pauses between batches. @returns functions that count them and end the last one */
+  async function openLong(html: string) {
+    const { page } = await openWith(html, () => {
       const pauses: (() => void)[] = [];
       const start = window.setTimeout;
       const hold = (task: () => void, ms?: number) => (ms === 3000 ? pauses.push(task) : start(task, ms));
       Object.assign(window, { pauses, setTimeout: hold });
     });
-    const page = await context.newPage();
-    await page.goto(server.url);
     const pauses = () => page.evaluate(() => Reflect.get(window, 'pauses').length);
+    return { page, pauses, end: () => page.evaluate(() => Reflect.get(window, 'pauses').at(-1)()) };
+  }
+
+  test('B25, B27, B28: in batches of four, 3000 ms apart, failures too, past a link that leads nowhere', async () => {
+    const { page, pauses, end } = await openLong(
+      `<h1>List</h1><p><a href="http://[">no address</a></p><ul>${links(10)}</ul>`,
+    );
     const sizes: number[] = [];
     for (let batch = 0; batch < 3; batch++) {
       await expect.poll(pauses).toBe(batch + 1);
       expect(prefetched()).toHaveLength(4 * batch);
-      await page.evaluate((at) => Reflect.get(window, 'pauses')[at](), batch);
+      await end();
       await expect.poll(() => prefetched().length).toBe(Math.min(4 * (batch + 1), 10));
       sizes.push(prefetched().length);
     }
@@ -834,7 +867,48 @@ describe('prefetch', () => {
     expect(sizes).toEqual([4, 8, 10]);
   });
 
-  test('B25: hover loads at once, and a link is asked for once', async () => {
+  test('what has left the screen is not loaded', async () => {
+    const below = '<p style="height: 9000px"></p><p><a href="/p40">40</a> <a href="/p41">41</a></p>';
+    const { page, pauses, end } = await openLong(`<ul>${links(10)}</ul>${below}`);
+    await expect.poll(pauses).toBe(1);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    // The observer has told of both changes when it tells of a link that comes later.
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const last = document.querySelector('a[href="/p41"]');
+          const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && resolve());
+          if (last) observer.observe(last);
+        }),
+    );
+    await end();
+    await expect.poll(() => prefetched().length).toBe(2);
+    expect(prefetched().map(({ url }) => url)).toEqual([DATA('p40'), DATA('p41')]);
+  });
+
+  test('a page asks for 24 others and no more', async () => {
+    const { pauses, end } = await openLong(`<p>${links(40).replaceAll('li>', 'span>')}</p>`);
+    for (let batch = 1; batch <= 6; batch++) {
+      await expect.poll(pauses).toBe(batch);
+      await end();
+      await expect.poll(() => prefetched().length).toBe(4 * batch);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect([await pauses(), prefetched().length]).toEqual([6, 24]);
+  });
+
+  test('a pointer that crosses links on its way asks for none of them', async () => {
+    const page = await openList();
+    await page.evaluate(() => {
+      for (const link of document.querySelectorAll('main a, h1'))
+        link.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+      document.querySelector('h1')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    });
+    await page.waitForTimeout(300);
+    expect(prefetched()).toEqual([]);
+  });
+
+  test('B25: a pointer that stays loads, and a link is asked for once', async () => {
     const page = await openList();
     server.files.set(DATA('p3'), String(pristine.get(DATA('c'))));
     await page.hover('a[href="/p3"]');

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SELF_REMOVING } from '../../src/build/outputs/former-workers.ts';
+import { FORGET_OTHERS, SELF_REMOVING } from '../../src/build/outputs/former-workers.ts';
 import { planServiceWorker } from '../../src/build/outputs/plan-service-worker.ts';
 import { KILL_SWITCH } from '../../src/build/outputs/precache.ts';
 import { launchChromium, started } from '../support/chromium.ts';
@@ -489,6 +490,21 @@ test('B31: a connection that hangs shows the kept page within seconds, by its ad
   expect(Date.now() - begin).toBeLessThan(60_000);
 });
 
+test('a portal that answers for the script of the worker changes nothing', async () => {
+  const { page } = await install('/');
+  server.files.set('/sw.js', '<!doctype html><title>Log in</title><h1>Log in</h1>');
+  await page.reload();
+  await started(page);
+  await page.evaluate(() =>
+    navigator.serviceWorker.ready.then((worker) => worker.update()).catch(() => undefined),
+  );
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)).toBe(
+    'activated',
+  );
+  server.down();
+  expect(await open(page, '/')).toBe('Home');
+});
+
 test('B31: search works offline after one visit', async () => {
   const { page } = await install('/');
   const kept = () =>
@@ -508,23 +524,49 @@ test('B31: search works offline after one visit', async () => {
   server.up();
 });
 
-test('a former site’s worker elsewhere is removed with its caches, and readers see the new site', async () => {
-  const former = `self.addEventListener('install', (event) => event.waitUntil(caches.open('workbox-precache-old').then((cache) => cache.put('/', new Response('<h1>Former site</h1>', { headers: { 'Content-Type': 'text/html' } })))));
-    self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
-    self.addEventListener('fetch', (event) => event.request.mode === 'navigate' && event.respondWith(caches.match('/')));`;
-  server.files.set('/service-worker.js', former);
-  server.files.set(
-    '/index.html',
-    '<h1>Former site</h1><script>navigator.serviceWorker.register("/service-worker.js")</script>',
+/** The worker of an earlier site as Workbox writes it for Create React App, Gatsby, VitePress, VuePress and Hexo: the cache comes first. */
+async function makeFormerWorker(takesOver: boolean): Promise<string> {
+  const { generateSW }: { generateSW(options: object): Promise<unknown> } = createRequire(import.meta.url)(
+    'workbox-build',
   );
-  const page = await context.newPage();
-  await page.goto(server.url);
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
+  const site = mkdtempSync(join(folder, 'former-'));
+  writeFileSync(join(site, 'index.html'), '<!doctype html><title>Old</title><h1>Former site</h1>');
+  await generateSW({
+    ...{ globDirectory: site, globPatterns: ['*.html'], swDest: join(site, 'worker.js') },
+    ...{ navigateFallback: '/index.html', skipWaiting: takesOver, clientsClaim: takesOver },
+    ...{ inlineWorkboxRuntime: true, sourcemap: false, mode: 'development' },
   });
-  for (const [path, file] of pristine) server.files.set(path, file);
-  server.files.set('/service-worker.js', SELF_REMOVING);
-  await page.goto(server.url);
-  await page.locator('h1', { hasText: 'Home' }).waitFor();
-  await expect.poll(() => page.evaluate(() => caches.keys())).not.toContain('workbox-precache-old');
-});
+  return readFileSync(join(site, 'worker.js'), 'utf8');
+}
+
+test.each([
+  ['/service-worker.js', true],
+  ['/service-worker.js', false],
+  ['/sw.js', true],
+  ['/sw.js', false],
+])(
+  'the worker of a former site at %s is removed with its caches, and readers see the new site (takes over: %s)',
+  async (path, takesOver) => {
+    server.files.set(path, await makeFormerWorker(takesOver));
+    server.files.set(
+      '/index.html',
+      `<!doctype html><h1>Former site</h1><script>navigator.serviceWorker.register(${JSON.stringify(path)})</script>`,
+    );
+    const { page } = await install('/');
+    expect(await open(page, '/')).toBe('Former site');
+    for (const [name, file] of pristine) server.files.set(name, file);
+    if (path !== '/sw.js') server.files.set(path, SELF_REMOVING);
+    // A formerWorkers that names /sw.js adds this to the worker of the program.
+    else server.files.set(path, `${FORGET_OTHERS}${String(pristine.get(path))}`);
+    // The kept page comes once more, and the browser looks for a newer worker meanwhile.
+    await page.goto(server.url);
+    await expect
+      .poll(async () => {
+        await page.goto(server.url);
+        return page.locator('h1').textContent();
+      })
+      .toBe('Home');
+    const names = () => page.evaluate(() => caches.keys());
+    await expect.poll(async () => (await names()).filter((name) => name.startsWith('workbox-'))).toEqual([]);
+  },
+);

@@ -139,4 +139,8 @@ test('workers of an earlier site get one that removes itself', async () => {
   expect((await buildTree(site({ locales: ['en_US'] }))).get('sw.js')).not.toContain(
     "!name.startsWith('articles:')",
   );
+  // A site without a worker of its own too.
+  const features = { socialImages: false, serviceWorker: false };
+  const without = await buildTree(site({ locales: ['en_US'], formerWorkers: ['/sw.js'], features }));
+  expect(without.get('sw.js')).toContain('registration.unregister()');
 });

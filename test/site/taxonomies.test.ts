@@ -118,6 +118,18 @@ describe('terms that look alike are a warning', () => {
     expect(termsOf(changes).terms).toMatchObject([{ title: 'Betting tips' }]);
   });
 
+  test('two words of one article that get one page', () => {
+    expect(messages([tagged('a', 'acı', 'açı')])).toEqual([
+      [
+        'warning',
+        'a.md',
+        'tags.1',
+        'tags: "açı" and "acı" are one page, /tags/aci',
+        'write "acı" everywhere if they mean the same, or give one of them a slug in "taxonomies"',
+      ],
+    ]);
+  });
+
   test('a plural, and a letter that is missing', () => {
     const changes = [
       tagged('a', 'birds', 'colour'),

@@ -3,11 +3,13 @@ import { outputPath } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
 import type { OutputGenerator } from './output-generator.ts';
 
-/** The worker of this program is there. It does the same. */
+/** The address of the worker of this program, which does the same where a site has it. */
 const OWN = '/sw.js';
 
 const listPaths = ({ config }: Site) =>
-  config.formerWorkers.filter((path) => path !== OWN).map((path) => outputPath(path.slice(1)));
+  config.formerWorkers
+    .filter((path) => path !== OWN || config.features.serviceWorker === false)
+    .map((path) => outputPath(path.slice(1)));
 
 export const formerWorkers: OutputGenerator = {
   owns: listPaths,
