@@ -4,7 +4,7 @@ import { readTree } from './site.ts';
 import { startSiteServer } from './site-server.ts';
 
 /** A character, drawn by a font that its style does not ask for first. */
-export interface Stranger {
+interface Stranger {
   character: string;
   /** The family that the style names first, emoji apart. */
   asked: string;
@@ -66,7 +66,7 @@ const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Mn}]/u;
  * The characters of all pages of a build that another font draws than the first one that their styles name.
  * @param matters says which characters are looked at, by the family that is asked for. Each costs a question
  */
-export async function findStrangers(
+async function findStrangers(
   browser: Browser,
   out: string,
   matters: (character: string, asked: string) => boolean,
@@ -138,3 +138,16 @@ async function drawAll(page: Page, all: readonly Shown[]): Promise<Stranger[]> {
   }
   return strangers;
 }
+
+/** The scripts of the fonts. Others, and emoji, are the system's. */
+const COVERED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Common}]/u;
+const EMOJI = /\p{Emoji_Presentation}|[\u2600-\u27bf\u{1f000}-\u{1faff}]/u;
+const OF_SITE = /^(Source Serif|site-)/;
+
+/** Characters that the fonts of the site have, on pages of a built site, which another font draws. */
+export const findWrongGlyphs = (browser: Browser, out: string) =>
+  findStrangers(
+    browser,
+    out,
+    (character, asked) => OF_SITE.test(asked) && COVERED.test(character) && !EMOJI.test(character),
+  );

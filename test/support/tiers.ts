@@ -13,7 +13,7 @@ export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser', 'rest'];
 const REST = new RegExp(
   `^(?:packages/import/test/(?:exports|growth|hostile)\\.|test/(?:${[
     'crash/|fuzz/|hosting/|hostile/',
-    'browser/(?:engines|examples|search-scale)\\.',
+    'browser/(?:engines|examples|glyphs-everywhere|search-scale)\\.',
     'build/(?:corpus|engines|poor-machine)\\.',
     'cli/followed-hints\\.',
     'deploy/(?:azure|faults)\\.',
