@@ -156,8 +156,10 @@ const readState = (tab: Page) =>
 const SEQUENCES = Number(process.env.HISTORY_SEQUENCES ?? 1);
 const FIRST_SEED = Number(process.env.HISTORY_SEED ?? randomInt(1e9));
 
-describe.each([1, 4, 6])('address, title, content and position belong together, %i times slowed', (rate) => {
-  test('after any sequence of clicks, Back, Forward, places and reloads', async () => {
+/** They wait more than they compute, so the three run beside each other. */
+test.concurrent.each([1, 4, 6])(
+  'address, title, content and position belong together, %i times slowed, after any sequence of clicks, Back, Forward and reloads',
+  async (rate) => {
     const context = await browser.newContext({ viewport: { width: 900, height: 600 } });
     const tab = await context.newPage();
     const devtools = await context.newCDPSession(tab);
@@ -214,8 +216,8 @@ describe.each([1, 4, 6])('address, title, content and position belong together, 
       }
     }
     await context.close();
-  });
-});
+  },
+);
 
 /** Waits until nothing changes for a while: the last navigation has ended. */
 async function settle(tab: Page) {
