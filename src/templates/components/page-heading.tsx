@@ -11,7 +11,7 @@ function BuiltIn({ page }: { page: Page & { title: string; description: string; 
       <PageTop page={page} />
       <header className="page-head">
         <h1>{page.title}</h1>
-        <p className="lede">{page.description}</p>
+        {page.description !== '' && <p className="lede">{page.description}</p>}
         {page.count !== undefined && page.count !== null && <p className="meta">{page.count}</p>}
       </header>
     </>
