@@ -58,7 +58,7 @@ test('each term stands in one line', async () => {
     await page.setViewportSize({ width, height: 740 });
     await page.goto(`${url}/tags`);
     const heights = await page
-      .locator('main li a')
+      .locator('main .topics li a')
       .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
     expect(heights).toHaveLength(3);
     expect(Math.max(...heights)).toBeLessThan(48);
