@@ -16,7 +16,7 @@ export function lowerLightDark(css: string): string {
 }
 
 const SWITCHED = 'light-dark(';
-const TOKEN = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|light-dark\(|[(),]/g;
+const TOKEN = /"(?:\\[\s\S]|[^"\\])*"?|'(?:\\[\s\S]|[^'\\])*'?|light-dark\(|[(),]/g;
 
 function lower(css: string): string {
   const open: { at: number; isSwitch: boolean; commas: number[] }[] = [];

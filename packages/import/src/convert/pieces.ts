@@ -44,12 +44,14 @@ export function joinMarkdown(pieces: readonly Piece[]): string {
     if (piece.type === 'inline') end += piece.text;
     else if (piece.type === 'gap') gaps.push(settled.length + end.length);
     else {
+      const block = looseBlock(piece).replace(/^\n+/, '').trimEnd();
+      if (block === '') continue;
       if (end.length > 2 * LOOK_BACK) {
         const line = end.lastIndexOf('\n', end.length - LOOK_BACK) + 1;
         settled += end.slice(0, line);
         end = end.slice(line);
       }
-      end = insert(end, looseBlock(piece), 'indent' in piece ? piece.indent : '');
+      end = insert(end, block, 'indent' in piece ? piece.indent : '');
     }
   }
   return gaps.length === 0 ? settled + end : removeEmptied(settled + end, gaps);
@@ -74,13 +76,11 @@ function removeEmptied(text: string, gaps: readonly number[]): string {
   return kept + text.slice(at);
 }
 
-/** Appends a block. In the row of a table it stays in its row. */
-function insert(written: string, shown: string, indent: string | null | undefined): string {
-  const block = shown.replace(/^\n+/, '').trimEnd();
+/** Appends a block, which is not empty. In the row of a table it stays in its row. */
+function insert(written: string, block: string, indent: string | null | undefined): string {
   const lineStart = written.lastIndexOf('\n') + 1;
   const isInRow = indent === null && /^[ \t>]*\|/.test(written.slice(lineStart, lineStart + 200));
   if (isInRow) return written + inOneLine(block);
-  if (block === '') return written;
   const [marker = ''] =
     indent === null
       ? (/^(?:[ \t]*(?:[-*+>]|\d{1,9}[.)])(?:[ \t]+|$|(?<=>)))+/.exec(written.slice(lineStart)) ?? [])
