@@ -136,23 +136,29 @@ export interface Block {
   isRun: boolean;
 }
 
-/** Of two spaces in a row, one is left. A line break keeps its own. */
-function afterSpace(run: string, text: string): string {
-  return /[ \n]$/.test(run) && text !== '  \n' ? text.replace(/^ +/, '') : text;
+/** Joins texts of one line. Of two spaces in a row, one is left. A line break keeps its own. */
+function joinRun(texts: readonly string[]): string {
+  let last = '';
+  const kept = texts.map((text) => {
+    const own = /[ \n]/.test(last) && text !== '  \n' ? text.replace(/^ +/, '') : text;
+    last = own.at(-1) ?? last;
+    return own;
+  });
+  return kept.join('');
 }
 
 /** Divides the parts of an HTML text into blocks: runs of inline text are paragraphs. */
 export function blocksOf(pieces: readonly Piece[]): Block[] {
   const blocks: Block[] = [];
-  let run = '';
+  let run: string[] = [];
   const endRun = () => {
-    const text = run.replace(/^[ \n]+|[ \n]+$/g, '');
+    const text = joinRun(run).replace(/^[ \n]+|[ \n]+$/g, '');
     if (text !== '') blocks.push({ text, isRun: true });
-    run = '';
+    run = [];
   };
   for (const piece of pieces) {
     if (piece.type === 'inline') {
-      run += afterSpace(run, piece.text);
+      run.push(piece.text);
       continue;
     }
     if (piece.type === 'gap') continue;
@@ -167,10 +173,7 @@ export function blocksOf(pieces: readonly Piece[]): Block[] {
 /** Joins parts of a line: spaces at their ends stay. Blocks among them make blocks of all. */
 export function joinInline(pieces: readonly Piece[]): string {
   if (pieces.some(({ type }) => type !== 'inline')) return joinHtml(pieces);
-  return pieces.reduce(
-    (run, piece) => run + (piece.type === 'inline' ? afterSpace(run, piece.text) : ''),
-    '',
-  );
+  return joinRun(pieces.flatMap((piece) => (piece.type === 'inline' ? piece.text : [])));
 }
 
 export function joinHtml(pieces: readonly Piece[]): string {
