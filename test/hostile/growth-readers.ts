@@ -267,7 +267,8 @@ const OTHERS: readonly (readonly [string, readonly string[], GrowthReader['read'
     async (text) => {
       const root = mkdtempSync(join(tmpdir(), 'articles-growth-'));
       mkdirSync(join(root, 'theme'));
-      writeFileSync(join(root, 'theme/style.css'), text);
+      // esbuild repeats the line of each mistake, so a line with thousands of them is slow (docs/limits.md).
+      writeFileSync(join(root, 'theme/style.css'), text.replaceAll('}', '}\n'));
       await compileStyles(root, { paths: ['style.css'], key: '', refused: [] });
       rmSync(root, { recursive: true });
     },
