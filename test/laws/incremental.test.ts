@@ -10,7 +10,7 @@ import { CONFIG, compareTrees, type Files, makeFolder, readTree, smallSite } fro
 import { anyEdit, anySourceEdit, createWorld, type Edit, type World } from './edits.ts';
 
 /** LAW_RUNS=600 searches longer than a test run can wait. */
-const RUNS = Number(process.env.LAW_RUNS ?? 18);
+const RUNS = Number(process.env.LAW_RUNS ?? 8);
 
 interface Start {
   /** What feeds show of a text. */

@@ -8,7 +8,8 @@ export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser', 'rest'];
 
 /**
  * Tests that repeat what other tests hold for one case: for every page, example, look, corpus and host, for every fault of
- * a store or a model, for hostile texts, random texts and many kills; and `npm run dev`, which compiles the program again.
+ * a store or a model, for each stored file, for hostile texts, random texts and many kills; and those that compile or pack
+ * the program again: `npm run dev`, each recipe of CONTRIBUTING.md, looks from the tarball.
  */
 const REST = new RegExp(
   `^(?:packages/import/test/(?:exports|growth|hostile)\\.|test/(?:${[
@@ -18,11 +19,12 @@ const REST = new RegExp(
     'cli/followed-hints\\.',
     'deploy/(?:azure|faults)\\.',
     'docs/(?:documentation-browser|examples|start)\\.',
-    'generate/money-matrix\\.',
-    'laws/changes-in-time\\.',
+    'generate/(?:aimock|money-matrix)\\.',
+    'laws/(?:changes-in-time|installed-packages)\\.',
+    'pages/extension\\.',
     'serve/dev\\.',
-    'theme/looks\\.',
-    'versions/(?:downgrade|readers)\\.',
+    'theme/(?:looks|packed)\\.',
+    'versions/(?:downgrade|readers|stored)\\.',
   ].join('|')}))`,
 );
 
@@ -32,7 +34,7 @@ const SLOW = new RegExp(
     'laws/|pictures/|versions/',
     'build/(?:beside-texts|look|lost-addresses|output-folder|own-fields|own-pages|sample|shared-cache|strict)\\.',
     'cli/(?:content-errors|taxonomies)\\.',
-    'commands/(?:check|check-policy|dry-run|new|search|templates)\\.',
+    'commands/(?:check|check-policy|dry-run|new|next-due|search|templates)\\.',
     'content/(?:highlight|lexer|script-matrix|spans)\\.',
     'deploy/(?:after|build-options|crash|diff|hidden-site|lock|offline|parts|problem-gates|record-forms|releases|verify)\\.',
     'docs/documentation\\.',
