@@ -33,7 +33,7 @@ function install(folder: string): string {
   // A checkout may have its packages behind a symbolic link, which npm would pack.
   const source = join(folder, 'source');
   const { files } = JSON.parse(readFileSync('package.json', 'utf8'));
-  for (const name of ['package.json', 'content', ...files.filter((file: string) => !file.includes('*'))])
+  for (const name of ['package.json', 'content', ...files.filter((file: string) => !/[*!]/.test(file))])
     cpSync(name, join(source, name), { recursive: true });
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--silent'], {
     cwd: source,

@@ -94,6 +94,8 @@ const GENERATE = {
   judge: { model: 'judge' },
 };
 
+const TOPIC = 'How Paper Is Made by Hand';
+
 /** Writes an article through a model, whose judge is asked where it has not judged the same text. */
 async function write(site: Site, ...args: string[]): Promise<Answer & { judged: number }> {
   const model = await startModelServer();
@@ -101,7 +103,7 @@ async function write(site: Site, ...args: string[]): Promise<Answer & { judged: 
   vi.stubEnv('OPENAI_API_KEY', 'none');
   onTestFinished(() => void vi.unstubAllEnvs());
   const topics = join(site.root, 'topics.csv');
-  writeFileSync(topics, 'title\nHow Paper Is Made by Hand\n');
+  writeFileSync(topics, `title\n${TOPIC}\n`);
   configure(site, { generate: GENERATE });
   const answer = await site.run('generate', ...args, '--topics', topics, '--base-url', model.url);
   return { ...answer, judged: model.calls.filter(({ step }) => step === 'judge').length };
@@ -177,7 +179,11 @@ const FORMATS: readonly Stored[] = [
     make: (site) => expectSuccess(write(site, '--model', 'm')),
     find: ({ root }) => join(root, '.articles/generate/verdicts.jsonl'),
     async read(site) {
-      rmSync(join(site.root, 'content/en_US/articles/how-paper-is-made-by-hand.md'));
+      // The model gives the article its title, and so its file.
+      const articles = join(site.root, 'content/en_US/articles');
+      for (const name of readdirSync(articles, { recursive: true, encoding: 'utf8' }))
+        if (name.endsWith('.md') && readFileSync(join(articles, name), 'utf8').includes(`topic: ${TOPIC}`))
+          rmSync(join(articles, name));
       const { code, stderr, judged } = await write(site, '--model', 'm', '--new');
       return { code, stderr: `${stderr}\nthe judge was asked ${judged} times\n` };
     },
