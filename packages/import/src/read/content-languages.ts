@@ -118,7 +118,7 @@ export function guessLanguage(posts: readonly { title: string | null; body: stri
     .filter((_post, index) => index % step === 0)
     .map(
       ({ title, body }) =>
-        `${title ?? ''} ${body.replace(/```[\s\S]*?```|<!--[\s\S]*?-->/g, '').slice(0, 5000)}`,
+        `${title ?? ''} ${body.replace(/```[\s\S]*?(?:```|$)|<!--[\s\S]*?(?:-->|$)/g, '').slice(0, 5000)}`,
     )
     .join(' ');
   const total = sample.match(/\p{L}/gu)?.length ?? 0;

@@ -280,7 +280,7 @@ const plainPath = (path: string) =>
 /** Plain Markdown may have the comments of MDX, the tags of GitBook or the shortcodes of Hugo, for a tool that the source does not name. */
 function syntaxOf(body: string, byTool: Syntax): Syntax {
   if (byTool !== 'markdown') return byTool;
-  const prose = body.replace(/^(`{3,})[\s\S]*?^\1|`[^`\n]+`/gm, '');
+  const prose = body.replace(/^(`{3,})[\s\S]*?(?:^\1|(?![\s\S]))|`[^`\n]+`/gm, '');
   const comment = prose.indexOf('{/*');
   if (comment >= 0 && prose.includes('*/}', comment)) return 'mdx';
   if (/\{%\s*(?:end(?:hint|tabs?|code|content-ref|stepper|columns?)|embed\s+url=[^%\n]*)\s*%\}/.test(prose))
@@ -306,7 +306,7 @@ function isUnpublished(entry: Entry, { tool, notes }: Context): boolean {
 
 /** Text of the first heading of level 1 outside of code. */
 function findHeading(body: string): string | null {
-  const prose = body.replace(/^(`{3,})[\s\S]*?^\1/gm, '');
+  const prose = body.replace(/^(`{3,})[\s\S]*?(?:^\1|(?![\s\S]))/gm, '');
   const [, line = ''] = /^#[ \t]+(.+)$/m.exec(prose) ?? [];
   // Number signs at the end close the heading, and attributes may stand before them.
   const [, text = ''] = /^(.*[^#])?#*$/.exec(line) ?? [];

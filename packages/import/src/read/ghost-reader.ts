@@ -93,8 +93,20 @@ function readTables(data: Values) {
   };
 }
 
+/** Characters of the longest comment within a line. */
+const MAX_COMMENT = 20_000;
+
 function createMarkdownRenderer(): (source: string) => string {
   const marked = new Marked({ gfm: true, async: false });
+  marked.use({
+    tokenizer: {
+      // The package looks for the end of each comment in all of the text.
+      tag(source) {
+        if (!source.startsWith('<!--') || source.slice(0, MAX_COMMENT).includes('-->')) return false;
+        return { type: 'html', raw: '<!--', text: '&lt;!--', inLink: false, inRawBlock: false, block: false };
+      },
+    },
+  });
   return (source) => String(marked.parse(source));
 }
 
