@@ -14,10 +14,11 @@ export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser', 'rest'];
 const REST = new RegExp(
   `^(?:packages/import/test/(?:exports|growth|hostile)\\.|test/(?:${[
     'crash/|fuzz/|hosting/|hostile/',
-    'browser/(?:engines|examples|glyphs-everywhere|search-scale)\\.',
+    'browser/(?:deployed|desk-kill|engines|examples|glyphs-everywhere|rank|search-scale)\\.',
     'build/(?:corpus|engines|poor-machine)\\.',
     'cli/followed-hints\\.',
-    'deploy/(?:azure|faults)\\.',
+    'deploy/(?:azure|crash|faults)\\.',
+    'desk/desk-laws\\.',
     'docs/(?:documentation-browser|examples|start)\\.',
     'generate/(?:aimock|money-matrix)\\.',
     'laws/(?:changes-in-time|installed-packages)\\.',
@@ -36,7 +37,7 @@ const SLOW = new RegExp(
     'cli/(?:content-errors|taxonomies)\\.',
     'commands/(?:check|check-policy|dry-run|new|next-due|search|templates)\\.',
     'content/(?:highlight|lexer|script-matrix|spans)\\.',
-    'deploy/(?:after|build-options|crash|diff|hidden-site|lock|offline|parts|problem-gates|record-forms|releases|verify)\\.',
+    'deploy/(?:after|build-options|diff|hidden-site|lock|offline|parts|problem-gates|record-forms|releases|verify)\\.',
     'docs/documentation\\.',
     'generate/(?:again|aimock|approvals|batch|command|estimate|faults|redact|review|run)\\.',
     'locales/pages\\.',
