@@ -277,11 +277,11 @@ const CASES: Readonly<Partial<Record<ErrorCode, Case>>> = {
       writeFiles(root, { [problem.file ?? '']: '---\ntitle: Terms\n---\nText.\n' }),
   },
   'unused-file': {
-    files: { [`${EN}/photo.txt`]: 'x' },
+    files: { [`${EN}/plan.xyz`]: 'x' },
     follow: ({ root, problem, said }) => {
-      const folder = join(root, said(/other files to (\S+)/));
+      const folder = join(root, said(/move it to (\S+?),/));
       mkdirSync(folder, { recursive: true });
-      renameSync(join(root, problem.file ?? ''), join(folder, 'photo.txt'));
+      renameSync(join(root, problem.file ?? ''), join(folder, 'plan.xyz'));
     },
   },
   'invalid-file-name': {
