@@ -33,6 +33,9 @@ const MDX = [
   'import A from "a"\n',
   'export const a = {\n',
   '::: note\n',
+  '<A npm={["a"',
+  '  "a"',
+  ']} />',
 ];
 const TERA = [...words('{{ }} {% %} {{a( )}} {%a( {%end%} {{/* */}} {%/* */%} a="b"')];
 const VUE = [...words('{{ }} {#id} ::: {.a} [[toc]] <a :b=" <script setup>'), '::: tip\n', ':::\n'];

@@ -305,3 +305,13 @@ describe('tables', () => {
     );
   });
 });
+
+test('the commands in the list of an attribute are code, and a list that is none stays out', async () => {
+  const { text } = await convertText('mdx', `<Install npm={["i one", 'i two']} pnpm={["add one"]} />`);
+  expect(text).toContain('```sh\ni one\ni two\n```');
+  expect(text).toContain('```sh\nadd one\n```');
+  const broken = await convertText('mdx', `<Install npm={["a"${'  "a"'.repeat(900)} !]} />`);
+  expect(broken.notes.map(({ message }) => message)).toEqual([
+    'component <Install> has no equivalent: left out',
+  ]);
+});

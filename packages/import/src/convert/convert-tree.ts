@@ -13,7 +13,7 @@ import { noteAttributes } from './lost-attributes.ts';
 import { parseHtml } from './parse-html.ts';
 import { blockPiece, inlinePiece, joinHtml, joinInline, joinMarkdown, type Piece } from './pieces.ts';
 import { groupTabs } from './tab-writers.ts';
-import { type ElementNode, type TargetNode, type TreeNode, textOf } from './tree.ts';
+import { type ElementNode, type TargetNode, type TreeNode, textOf, textsOfList } from './tree.ts';
 
 export function convertNodes(nodes: readonly TreeNode[], context: Conversion): Piece[] {
   const pieces: Piece[] = [];
@@ -224,7 +224,7 @@ function convertUnknown(node: ElementNode, element: Element, { note, isHtml }: C
 function textInAttributes({ notation, name, attributes }: Element): Shown {
   if (notation !== 'html' || !/^[A-Z]/.test(name)) return null;
   const commands = [...attributes]
-    .map(([key, value]) => [key, commandOf(value)] as const)
+    .map(([key, value]) => [key, textsOfList(value).join('\n') || value] as const)
     .filter(
       ([key, value]) =>
         /^(?:npm|pnpm|yarn|bun|deno|cargo|bash|sh|pip|command|cmd|pkg)$/.test(key) &&
@@ -248,14 +248,6 @@ function textInAttributes({ notation, name, attributes }: Element): Shown {
       !value.startsWith('{'),
   );
   return texts.length > 0 ? blockPiece(texts.map(([, value]) => value.trim()).join('\n\n')) : null;
-}
-
-/** `{["i -D thing"]}` is a list of lines. */
-function commandOf(value: string): string {
-  const list = /^\{\s*\[((?:\s*(?:"[^"\n]*"|'[^'\n]*')\s*,?)+)\s*\]\s*\}$/.exec(value)?.[1];
-  return list === undefined
-    ? value
-    : Array.from(list.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g), ([, a, b]) => a ?? b).join('\n');
 }
 
 /** Tells elements from other words in angle brackets, such as the type in `Promise<void>`. */

@@ -36,8 +36,7 @@ import {
   video,
   videoById,
 } from './element-writers.ts';
-import { joinLines } from './lines.ts';
-import { blockPiece } from './pieces.ts';
+import { blockPiece, headingPiece } from './pieces.ts';
 import { codeGroup, tabs } from './tab-writers.ts';
 
 /** Gives several elements the same equivalent. @param names in lower case, divided by spaces */
@@ -83,10 +82,12 @@ const CONVERTED: Readonly<Record<string, Equivalent>> = {
   deepdive: details,
   p: block,
   // Headings of HTML that contain Markdown.
-  ...all('h1 h2 h3 h4 h5 h6', (name) => ({ inner }) => {
-    const text = joinLines(inner ?? '').trim();
-    return text === '' ? '' : blockPiece(`${'#'.repeat(Number(name[1]))} ${text}`);
-  }),
+  ...all(
+    'h1 h2 h3 h4 h5 h6',
+    (name) =>
+      ({ inner }) =>
+        headingPiece(name, inner ?? ''),
+  ),
   // Lists of HTML that contain Markdown.
   ...all('ul ol', () => block),
   li: (element) => blockPiece(`- ${(element.inner ?? '').trim().replace(/\n(?=[^\n])/g, '\n  ')}`),

@@ -16,7 +16,7 @@ import type { Element, Shown, Targets } from './element-writers.ts';
 import { escapeWords } from './escape-words.ts';
 import { elementsIn, writeTable } from './html-tables.ts';
 import { joinLines, splitSpace } from './lines.ts';
-import { blockPiece, blocksOf, inlinePiece, joinHtml, type Piece } from './pieces.ts';
+import { blockPiece, blocksOf, headingPiece, inlinePiece, joinHtml, type Piece } from './pieces.ts';
 import { type ElementNode, findElement, type TreeNode, textOf } from './tree.ts';
 import { convertShortcode } from './wordpress-shortcodes.ts';
 
@@ -48,10 +48,7 @@ export function convertStructure(
   if (ON_LINES.test(name)) return endRun(element.parts);
   if (NOT_SHOWN.test(name)) return '';
   if (LEFT_OUT.test(name)) return leaveOut(node, context);
-  if (/^h[1-6]$/.test(name)) {
-    const text = joinLines(joinHtml(element.parts)).trim();
-    return text === '' ? '' : blockPiece(`${'#'.repeat(Number(name[1]))} ${text}`);
-  }
+  if (/^h[1-6]$/.test(name)) return headingPiece(name, joinHtml(element.parts));
   switch (name) {
     case 'br':
       return inlinePiece('  \n');

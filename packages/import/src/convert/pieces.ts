@@ -18,6 +18,12 @@ export type Piece =
 export const inlinePiece = (text: string): Piece => ({ type: 'inline', text });
 export const blockPiece = (text: string): Piece => ({ type: 'block', text });
 
+/** @param name such as `h2` */
+export function headingPiece(name: string, words: string): Piece {
+  const text = joinLines(words).trim();
+  return text === '' ? inlinePiece('') : blockPiece(`${'#'.repeat(Number(name[1]))} ${text}`);
+}
+
 /** The text of a part that nothing takes. */
 function looseBlock(piece: Exclude<Piece, { type: 'inline' | 'gap' }>): string {
   switch (piece.type) {

@@ -2,6 +2,7 @@
 import { plainText, writeTabs } from './directive-text.ts';
 import { dedent, type Element, type Equivalent, type Shown } from './element-writers.ts';
 import { blockPiece, type Piece } from './pieces.ts';
+import { textsOfList } from './tree.ts';
 
 /** Titles in `items={['One', 'Two']}`, `items="One,Two"` or `values={[{ label: 'One', value: 'a' }]}`. */
 function titlesOf({ attributes }: Element): string[] {
@@ -10,8 +11,9 @@ function titlesOf({ attributes }: Element): string[] {
     return [...values.matchAll(/label["']?\s*:\s*(["'`])(.*?)\1/g)].map(([, , title = '']) => title);
   const items = attributes.get('items') ?? '';
   if (!items.startsWith('{')) return items.split(',').map((title) => title.trim());
-  return [...items.matchAll(/(["'`])(.*?)\1/g)].map(([, , title = '']) => title);
+  return textsOfList(items);
 }
+
 /** Writes a group of tabs. Text before them, or a single tab, makes paragraphs of them. */
 export const tabs: Equivalent = (element) => {
   const titles = titlesOf(element);

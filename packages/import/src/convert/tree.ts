@@ -97,6 +97,14 @@ export function parseArguments(text: string): Map<string, string> {
   return found;
 }
 
+const QUOTED_TEXT = /(["'`])(.*?)\1/g;
+
+/** The texts of `{['One', 'Two']}`; none where it has other code. */
+export function textsOfList(value: string): string[] {
+  const isList = /^\{\s*\[[\s,]*\]\s*\}$/.test(value.replace(QUOTED_TEXT, ''));
+  return isList ? Array.from(value.matchAll(QUOTED_TEXT), ([, , text = '']) => text) : [];
+}
+
 /** The words of a tree, without its elements. */
 export function textOf(nodes: readonly TreeNode[]): string {
   return nodes

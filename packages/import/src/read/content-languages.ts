@@ -102,12 +102,12 @@ const LETTERS: readonly [language: string, letters: RegExp, share: number][] = [
   ['he', /\p{Script=Hebrew}/gu, 0.1],
   ['th', /\p{Script=Thai}/gu, 0.1],
   ['hi', /\p{Script=Devanagari}/gu, 0.1],
-  ['uk', /[іїєґ]/giu, 0.02],
+  ['uk', /[їєґ]/giu, 0.004],
   ['ru', /[ыэъё]/giu, 0.01],
   ['vi', /[ơưđạảấầậếềệịọốộờợủụ]/giu, 0.04],
   ['tr', /[ğışİ]/gu, 0.03],
-  ['pl', /[ąęłśżźć]/giu, 0.02],
-  ['cs', /[ěřůčš]/giu, 0.03],
+  ['pl', /[ąęłśżź]/giu, 0.02],
+  ['cs', /[ěřů]/giu, 0.015],
 ];
 
 /** Guesses the language of texts by their letters. @returns null for a language that the letters do not show */

@@ -218,18 +218,7 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
   const date = given ?? readPathDate(addresses[0] ?? '');
   // The new site has a search of its own.
   const isSearch = textAt(fields, 'layout', 'type') === 'search' && entry.isEmpty;
-  const [leadsTo] = listAt(fields, ['redirect_to', 'redirectTo']);
-  if (leadsTo !== undefined && entry.isEmpty) {
-    const detail = `${tool.addresses(entry)[0] ?? file} → ${leadsTo}`;
-    notes.add({
-      file,
-      message: 'page that only redirects: write it to "redirects" in site-config.json',
-      detail,
-    });
-    context.reasons.set(file, 'it only redirects');
-    return null;
-  }
-  if (isSearch || tool.ignores?.(entry)) return null;
+  if (isSearch || onlyRedirects(entry, addresses, context) || tool.ignores?.(entry)) return null;
   reportFields(tool.normalize?.(split.fields) ?? split.fields, { file, text, notes });
   const clean = tool.cleanPath(path) || path;
   return {
@@ -260,6 +249,20 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
     syntax,
     bodyLine: split.bodyLine,
   };
+}
+
+/** A page without a text that leads to another one. Its note has both addresses. */
+function onlyRedirects(
+  { file, fields, isEmpty }: Entry,
+  [address = file]: readonly string[],
+  { notes, reasons }: Context,
+): boolean {
+  const [target] = listAt(fields, ['redirect_to', 'redirectTo']);
+  if (target === undefined || !isEmpty) return false;
+  const message = 'page that only redirects: write it to "redirects" in site-config.json';
+  notes.add({ file, message, detail: `${address} → ${target}` });
+  reasons.set(file, 'it only redirects');
+  return true;
 }
 
 /** Place of a text in the navigation; null if it is not there. */
