@@ -71,7 +71,7 @@ export function describeDeploy(
 function describeSchedule(schedule: FoundSchedule | null | undefined): string {
   if (schedule === undefined) return '';
   if (schedule === null)
-    return '; a build after it publishes it, which `articles next --schedule HOST` lets a host start';
+    return '; no schedule is known: `articles next --schedule HOST` lets a host build the site then';
   const { rhythm, isOn } = schedule;
   return `; the schedule ticks ${rhythm}${isOn ? '' : ' once the variable SCHEDULED of the repository is "on"'}`;
 }

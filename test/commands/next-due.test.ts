@@ -260,7 +260,7 @@ test('a deploy says when the site changes next, and what its schedule will do', 
   const when = 'next change: 2027-02-01 09:00 (Europe/Berlin)';
   const production = ['--env', 'production'];
   expect(await deploy(...production)).toBe(
-    `${when}; a build after it publishes it, which \`articles next --schedule HOST\` lets a host start`,
+    `${when}; no schedule is known: \`articles next --schedule HOST\` lets a host build the site then`,
   );
   await schedule('systemd', '--daily');
   expect(await deploy(...production)).toBe(`${when}; the schedule ticks daily`);
