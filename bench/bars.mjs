@@ -22,16 +22,16 @@ export function judge({ sizes, ground, steps, watch }) {
     atLeast(
       'cold, real texts: times as fast as Hugo',
       divide(real('Hugo')?.cold?.median, real(EQUAL)?.cold?.median),
-      1.6,
+      1.4,
     ),
     atLeast(
       'cold, real texts: processor time, times as little as Eleventy',
       divide(real('Eleventy')?.processor?.median, real(EQUAL)?.processor?.median),
-      2,
+      1,
     ),
     atMost('peak memory, real texts: MB', real(EQUAL)?.memory.cold?.median, 250),
-    atLeast('cold, equal work, 1,000: times as fast as Hugo', times(1000, 'Hugo'), 0.9),
-    atLeast('cold, equal work, 10,000: times as fast as Hugo', times(10_000, 'Hugo'), 2),
+    atLeast('cold, equal work, 1,000: times as fast as Hugo', times(1000, 'Hugo'), 0.75),
+    atLeast('cold, equal work, 10,000: times as fast as Hugo', times(10_000, 'Hugo'), 1.6),
     atLeast(
       'cold, equal work, 10,000: times as fast as Hugo’s light pages',
       times(10_000, 'Hugo (light)'),

@@ -76,7 +76,7 @@ export function languageOf<Code extends LocaleCode>(locale: Code): LanguageOf<Co
   if (language === undefined) {
     const tag = tagOf(locale);
     const { language: bare, region } = new Intl.Locale(tag);
-    const usual = new Intl.Locale(bare).maximize().region;
+    const usual = wholeLocale(bare).region;
     language = region === usual ? tag.replace(`-${region}`, '') : tag;
     LANGUAGES.set(locale, language);
   }
@@ -86,7 +86,7 @@ export function languageOf<Code extends LocaleCode>(locale: Code): LanguageOf<Co
 
 /** The locale in Open Graph's form, `de_DE`; null for a language without a country of its own. */
 export function openGraphLocale(locale: LocaleCode): string | null {
-  const { language, region } = new Intl.Locale(tagOf(locale)).maximize();
+  const { language, region } = wholeLocale(locale);
   return region === undefined || /^\d/.test(region) ? null : `${language}_${region}`;
 }
 
@@ -110,15 +110,20 @@ export function minimumQuery(language: string): number {
   return isUnspaced(language) || scriptOf(language) === 'Kore' ? 1 : 3;
 }
 
-const SCRIPTS = new Map<string, string>();
-
 function scriptOf(language: string): string {
-  let script = SCRIPTS.get(language);
-  if (script === undefined) {
-    script = new Intl.Locale(tagOf(language)).maximize().script ?? 'Latn';
-    SCRIPTS.set(language, script);
+  return wholeLocale(language).script ?? 'Latn';
+}
+
+const WHOLE = new Map<string, Intl.Locale>();
+
+/** With the likely script and country. Each is made once, since pages ask for them and Intl is slow. */
+function wholeLocale(language: string): Intl.Locale {
+  let whole = WHOLE.get(language);
+  if (whole === undefined) {
+    whole = new Intl.Locale(tagOf(language)).maximize();
+    WHOLE.set(language, whole);
   }
-  return script;
+  return whole;
 }
 
 const NAMES = new Map<string, string>();

@@ -59,12 +59,26 @@ export function findLinks(
       const target = (double ?? single ?? '').trim();
       if (target !== '' && !LEADS_AWAY.test(target)) found.add(target);
     }
-  if (!markdown.includes(']')) return [...found];
-  for (const match of markdown.matchAll(
-    /(!?)(?:\[[^\][]*|(?<=\)))\]\(\s*(?:<([^<>\n]+)>|([^\s)>]+))|^[ >]*\[(?!\^)[^\][]+\]:\s*(?:<([^<>\n]+)>|([^\s>]+))/gm,
-  )) {
-    const target = match[2] ?? match[3] ?? match[4] ?? match[5];
-    if (target && !match[1] && !LEADS_AWAY.test(target)) found.add(target);
+  for (const match of markdown.matchAll(INLINE_TARGET)) {
+    const target = match[1] ?? match[2] ?? '';
+    if (isLink(markdown, match.index) && !LEADS_AWAY.test(target)) found.add(target);
   }
+  if (markdown.includes(']:'))
+    for (const [, quoted, plain = ''] of markdown.matchAll(DEFINITION)) {
+      const target = quoted ?? plain;
+      if (!LEADS_AWAY.test(target)) found.add(target);
+    }
   return [...found];
+}
+
+/** Two fixed characters are found fast; what stands before them is read where they are. */
+const INLINE_TARGET = /\]\(\s*(?:<([^<>\n]+)>|([^\s)>]+))/g;
+const DEFINITION = /^[ >]*\[(?!\^)[^\][]+\]:\s*(?:<([^<>\n]+)>|([^\s>]+))/gm;
+
+/** True for the text of a link, also of one around an image; false for an image. @param end where the text's bracket closes */
+function isLink(markdown: string, end: number): boolean {
+  let start = end - 1;
+  while (start >= 0 && !'[]'.includes(markdown.charAt(start))) start--;
+  if (markdown.charAt(start) === '[') return markdown.charAt(start - 1) !== '!';
+  return markdown.charAt(end - 1) === ')';
 }
