@@ -214,7 +214,7 @@ async function takeDesk() {
       await page.getByRole('button', { name: panel, exact: true }).click();
       await page.frameLocator('iframe').locator('main h1').waitFor();
     };
-    const comments = await shoot(`${url}/__desk`, wide, async (page) => {
+    const comments = await shoot(url, wide, async (page) => {
       await open(page, 'Comments');
       await page.keyboard.press('Alt+2');
       await page.keyboard.press('Home');
@@ -224,7 +224,7 @@ async function takeDesk() {
       await page.getByRole('button', { name: 'Done:' }).waitFor();
     });
     await save('desk', sharp(comments).resize(760));
-    const fields = await shoot(`${url}/__desk`, { ...wide, colorScheme: 'dark' }, (page) =>
+    const fields = await shoot(url, { ...wide, colorScheme: 'dark' }, (page) =>
       open(page, 'Fields'),
     );
     await save('desk-fields', sharp(fields).resize(760));
@@ -256,7 +256,7 @@ async function withSite(folder, use) {
   const out = mkdtempSync(join(work, 'site-'));
   const site = ['--root', join(root, folder), '--out', out];
   run(['build', ...site]);
-  await withServer(['serve', ...site], use);
+  await withServer(['serve', ...site], (address) => use(new URL(address).origin));
 }
 
 async function withServer(args, use) {
@@ -268,7 +268,7 @@ async function withServer(args, use) {
       let text = '';
       server.stderr.setEncoding('utf8').on('data', (part) => {
         text += part;
-        const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? [];
+        const [address] = /http:\/\/127\.0\.0\.1:\d+(?:\/\S*)?(?=\s)/.exec(text) ?? [];
         if (address) found(address);
       });
       server.on('exit', () => fail(new Error(text)));

@@ -10,15 +10,15 @@ export const deskCommand = defineCommand({
     host: text('--host <host>', 'loopback address to listen on (default: 127.0.0.1)'),
     open: flag('--open', 'open the editor in the browser'),
   },
-  note: 'The desk answers this machine only. It saves into the files of content/ while you type.',
+  note: 'The desk answers this machine only, and only whoever has the token of its address. It saves into the files of content/ while you type.',
   examples: ['articles desk', 'articles desk --port 8100 --open'],
   async run({ root, reporter }, { port = null, host = '127.0.0.1', open }) {
     const { runDesk } = await import('articles-desk');
     reporter.info('building the pages of the desk');
     const running = await runDesk({ root, host, port, reporter });
     const interrupted = new Promise<void>((stop) => onInterrupt(() => stop()));
-    const { home, url, port: usedPort } = running;
-    reporter.result({ url, home, port: usedPort }, `the desk is at ${home}\n  stop with Ctrl+C`);
+    const { home, url, token, port: usedPort } = running;
+    reporter.result({ url, home, token, port: usedPort }, `the desk is at ${home}\n  stop with Ctrl+C`);
     if (open) (await import('../serve/open-browser.ts')).openInBrowser(home, reporter);
     await interrupted;
     await running.close();

@@ -89,10 +89,12 @@ export const serveCommand = defineCommand({
 
 /** A desk that starts when it is first opened. */
 function createDesk(root: string, reporter: Reporter) {
-  let starting: Promise<{ home: string; close(): Promise<void> }> | null = null;
+  let starting: Promise<{ url: string; close(): Promise<void> }> | null = null;
   const start = async () => {
     const { runDesk } = await import('articles-desk');
-    return runDesk({ root, host: LOCAL, port: null, reporter });
+    const running = await runDesk({ root, host: LOCAL, port: null, reporter });
+    reporter.info(`the desk is at ${running.home}`);
+    return running;
   };
   return {
     async open() {
@@ -100,7 +102,8 @@ function createDesk(root: string, reporter: Reporter) {
         starting = null;
         throw error;
       });
-      return (await starting).home;
+      // Whoever asks need not be whoever may write: the terminal shows the token.
+      return `${(await starting).url}/__desk`;
     },
     close: async () => (await starting)?.close(),
   };

@@ -23,6 +23,11 @@ export interface ServerOptions {
   placeholder(): string;
   /** Further headers of a file, by its output path. */
   headers?(name: string): Readonly<Record<string, string>>;
+  /**
+   * Why a request does not get a file; null for one that does.
+   * @param name output path; '' where the request leads to no file
+   */
+  refuses?(request: IncomingMessage, name: string): string | null;
   /** True if only this machine may see the pages, because they show drafts and source lines. */
   isPrivate: boolean;
   onFault(error: unknown): void;
@@ -100,12 +105,14 @@ async function answer(
   }
   if (options.host) return options.host(request, response);
   const found = resolveUrl(out, options.basePath(), url);
+  const page = found.type === 'file' ? found : found.type === 'missing' ? found.page : null;
+  const refusal = options.refuses?.(request, page?.name ?? '');
+  if (refusal) return sendText(response, 401, refusal);
   if (found.type === 'invalid') return sendText(response, 400, 'The URL is not valid.');
   if (found.type === 'redirect') {
     response.writeHead(301, { Location: found.location, 'Cache-Control': 'no-cache' }).end();
     return;
   }
-  const page = found.type === 'file' ? found : found.page;
   if (!page) return sendText(response, 404, options.placeholder(), 'text/html; charset=utf-8');
   const status = found.type === 'file' ? 200 : 404;
   const headers = {

@@ -30,8 +30,8 @@ function typeOn(page: Page): () => Promise<string> {
   };
 }
 
-async function openAtEnd(browser: Awaited<ReturnType<typeof launchChromium>>, url: string): Promise<Page> {
-  const page = await openDesk(browser, `${url}/__desk`);
+async function openAtEnd(browser: Awaited<ReturnType<typeof launchChromium>>, home: string): Promise<Page> {
+  const page = await openDesk(browser, home);
   await openArticle(page, 'The first price');
   await inSource(page);
   await page.keyboard.press('Control+End');
@@ -46,8 +46,8 @@ test('a desk that is killed while somebody types leaves a whole file, and the ne
   onTestFinished(() => browser.close());
   // The system gives ports from 32,768 on to others while the program is away.
   const port = String(20_000 + (process.pid % 10_000));
-  const { kill, url } = await startProgram(root, port);
-  const page = await openAtEnd(browser, url);
+  const { kill, home } = await startProgram(root, port);
+  const page = await openAtEnd(browser, home);
   const stop = typeOn(page);
   // Typing goes on: a save waits for no pause.
   await expect.poll(read).toContain(' 20 ');
@@ -75,10 +75,10 @@ test('a browser that is killed while somebody types leaves all that was seen in 
   const root = makeSite();
   const read = () => readFileSync(join(root, FILE), 'utf8');
   const before = read();
-  const { url } = await startProgram(root, '0');
+  const { home } = await startProgram(root, '0');
   const browser = await launchChromium();
   onTestFinished(() => browser.close());
-  const page = await openAtEnd(browser, url);
+  const page = await openAtEnd(browser, home);
   const stop = typeOn(page);
   await expect.poll(read).toContain(' 20 ');
   const session = await browser.newBrowserCDPSession();
@@ -87,7 +87,7 @@ test('a browser that is killed while somebody types leaves all that was seen in 
   await ended;
   const again = await launchChromium();
   onTestFinished(() => again.close());
-  const next = await openAtEnd(again, url);
+  const next = await openAtEnd(again, home);
   await next.keyboard.type('.');
   await expect.poll(read).toMatch(/ 20 [\d ]*\.$/);
   expect(read().startsWith(before)).toBe(true);

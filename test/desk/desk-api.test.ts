@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -13,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAccess } from '../../packages/desk/src/server/access.ts';
 import { argumentsOf } from '../../packages/desk/src/server/run-command.ts';
 import { runDesk } from '../../packages/desk/src/server/run-desk.ts';
 import { UserError } from '../../src/foundation/errors.ts';
@@ -24,6 +26,11 @@ const FILE = 'content/en_US/articles/first.md';
 const SOURCE =
   "\ufeff---\r\n# a comment\r\ntitle:   'The first price'   # kept\r\nslug: first-price\r\nauthor: Ann Reed\r\ndate: 2026-01-10\r\ncustom: [ 1,2 ]\r\n---\r\nThe   text.  \r\n\r\n\ttab\r\n\r\nThe end.\r\n";
 const TEXT = SOURCE.slice(1);
+
+/** Every endpoint that the reference names. */
+const ENDPOINTS = [
+  ...new Set(readFileSync('docs/reference/desk-api.md', 'utf8').match(/\/__desk\/api\/\w+/g) ?? []),
+];
 
 let root = '';
 let desk: Awaited<ReturnType<typeof startDesk>>;
@@ -417,6 +424,47 @@ describe('refused', () => {
       for (const path of ['/__desk/api/articles', `/__desk/api/document?file=${FILE}`, '/__events'])
         expect((await desk.get(path, sent)).status).toBe(403);
     }
+  });
+
+  test('whoever has no token, everywhere but for what a page in the sandbox loads', async () => {
+    const without = { cookie: undefined };
+    const style = readdirSync(join(root, '.articles/desk/assets')).find((name) => name.endsWith('.css'));
+    const closed = ['/', '/articles/second-look', '/articles/none', '/feed.xml', '/page-data/app-data.json'];
+    for (const path of [...ENDPOINTS, ...closed, '/__events', '/__desk', '/__desk?token=x'])
+      for (const cookie of [undefined, `${desk.cookie}x`, desk.cookie.replace(/=.*/, '=')])
+        expect((await desk.get(path, { cookie })).status, path).toBe(401);
+    for (const path of [`/assets/${style}`, '/__desk/frame.js', '/__desk/desk.js'])
+      expect((await desk.get(path, without)).status, path).toBe(200);
+    const change = { files: [FILE], set: [{ field: 'title', value: 'Evil' }] };
+    for (const name of ENDPOINTS)
+      expect((await desk.post(name.replace(/.*\//, ''), change, without)).status, name).toBe(401);
+    expect(source()).toBe(SOURCE);
+  });
+
+  test('no program that sends the token in a header, and no other page that makes a browser send the cookie', async () => {
+    const authorization = `Bearer ${desk.token}`;
+    const change = { files: [FILE], set: [{ field: 'title', value: 'By a program' }] };
+    const program = { cookie: undefined, origin: undefined, 'x-articles-desk': undefined, authorization };
+    expect((await desk.post('change', change, { ...program, authorization: `${authorization}x` })).status).toBe(
+      401,
+    );
+    expect((await desk.post('change', change, program)).status).toBe(200);
+    expect(source()).toContain('By a program');
+    expect((await desk.get('/__desk/api/schema', { cookie: undefined, authorization })).status).toBe(200);
+    const { headers } = await desk.get(`/__desk?token=${desk.token}`, { cookie: undefined });
+    expect(headers['set-cookie']).toEqual([`${desk.cookie}; Path=/; HttpOnly; SameSite=Strict`]);
+  });
+
+  test('the token of others: its file is for its owner, and one that others may know is made again', async () => {
+    const path = join(root, '.articles/desk-token');
+    const { token } = createAccess(root);
+    expect([token, statSync(path).mode & 0o777]).toEqual([desk.token, 0o600]);
+    const other = mkdtempSync(join(tmpdir(), 'articles-test-'));
+    writeFiles(other, { '.articles/desk-token': token });
+    const made = createAccess(other).token;
+    expect(made).not.toBe(token);
+    expect(createAccess(other).token).toBe(made);
+    rmSync(other, { recursive: true });
   });
 
   test('an address that other machines reach', async () => {

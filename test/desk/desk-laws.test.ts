@@ -59,12 +59,12 @@ test.each(['.', 'examples/crypto', 'examples/docs', 'examples/own', 'examples/jo
 test('a killed desk has lost nothing that it has answered, and keeps nothing of its own', async () => {
   const root = makeSite();
   const child = await startServer(['desk', '--port', '0', '--root', root]);
-  const { url } = child;
-  const api = `${url}/__desk/api`;
-  const { text, hash } = await (await fetch(`${api}/document?file=${FILE}`)).json();
+  const api = `${child.url}/__desk/api`;
+  const key = { Authorization: `Bearer ${new URL(child.home).searchParams.get('token')}` };
+  const { text, hash } = await (await fetch(`${api}/document?file=${FILE}`, { headers: key })).json();
   const saved = await fetch(`${api}/save`, {
     method: 'POST',
-    headers: { Origin: url, 'X-Articles-Desk': '1', 'Content-Type': 'application/json' },
+    headers: { ...key, 'Content-Type': 'application/json' },
     body: JSON.stringify({
       file: FILE,
       base: hash,

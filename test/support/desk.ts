@@ -40,15 +40,20 @@ export async function startDesk(root: string) {
         .on('error', reject)
         .end(content);
     });
+  // The address that the terminal prints, as a browser opens it.
+  const shown = await send('GET', running.home.slice(origin.length), undefined, {});
+  const [cookie = ''] = String(shown.headers['set-cookie']).split(';');
   const own = { origin, 'x-articles-desk': '1', 'content-type': 'application/json' };
   return {
     ...running,
+    cookie,
     get: (path: string, headers: Record<string, string | undefined> = {}) =>
-      send('GET', path, undefined, headers),
+      send('GET', path, undefined, { cookie, ...headers }),
     read: (name: string, query: Record<string, string> = {}) =>
-      send('GET', `/__desk/api/${name}?${new URLSearchParams(query)}`, undefined, {}),
+      send('GET', `/__desk/api/${name}?${new URLSearchParams(query)}`, undefined, { cookie }),
     post: (name: string, body: unknown, headers: Record<string, string | undefined> = {}) =>
       send('POST', `/__desk/api/${name}`, Buffer.isBuffer(body) ? body : JSON.stringify(body), {
+        cookie,
         ...own,
         ...headers,
       }),

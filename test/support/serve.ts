@@ -5,6 +5,8 @@ import { type RunOptions, startArticles } from './cli.ts';
 export interface Served {
   url: string;
   port: number;
+  /** The address of the desk with its token; '' of `serve`. */
+  home: string;
   /** The object that it prints with --json. */
   result: object;
   /** Everything that it has printed for people so far. */
@@ -43,8 +45,8 @@ export function startServer(
   return new Promise((resolve, reject) => {
     child.stdout.once('data', (line: string) => {
       const result = JSON.parse(line);
-      const { url, port } = result;
-      if (url) resolve({ url, port, result, log: () => child.said().stderr, kill, stop });
+      const { url, port, home = '' } = result;
+      if (url) resolve({ url, port, home, result, log: () => child.said().stderr, kill, stop });
     });
     child.ended.then(
       ({ code, stderr }) => reject(new Error(`${args[0]} ended with ${code}\n${stderr}`)),

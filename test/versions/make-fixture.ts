@@ -162,24 +162,28 @@ async function writeComment(bin: string, root: string): Promise<void> {
   const desk = spawn(process.execPath, [bin, 'desk', '--root', root, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const origin = await new Promise<string>((done, reject) => {
+  const { origin, searchParams } = await new Promise<URL>((done, reject) => {
     let said = '';
     const hear = (data: Buffer) => {
       said += data;
-      const [found] = /http:\/\/[^/\s]+/.exec(said) ?? [];
-      if (found) done(found);
+      const [found] = /http:\/\/\S+(?=\s)/.exec(said) ?? [];
+      if (found) done(new URL(found));
     };
     desk.stdout.on('data', hear);
     desk.stderr.on('data', hear);
     desk.once('exit', () => reject(new Error(said)));
   });
   const file = 'content/en_US/articles/first.md';
-  const shown = await fetch(`${origin}/__desk/api/document?${new URLSearchParams({ file })}`);
+  // Version 1.0.0 asks for no token.
+  const authorization = `Bearer ${searchParams.get('token')}`;
+  const shown = await fetch(`${origin}/__desk/api/document?${new URLSearchParams({ file })}`, {
+    headers: { authorization },
+  });
   const { text, hash }: { text: string; hash: string } = JSON.parse(await shown.text());
   const from = text.indexOf('The first text');
   const answer = await fetch(`${origin}/__desk/api/comment`, {
     method: 'POST',
-    headers: { origin, 'x-articles-desk': '1', 'content-type': 'application/json' },
+    headers: { authorization, origin, 'x-articles-desk': '1', 'content-type': 'application/json' },
     body: JSON.stringify({
       action: 'add',
       file,

@@ -35,6 +35,7 @@ export { packageFile } from '../../../../src/foundation/package-files.ts';
 export { isWithin, toSlashes } from '../../../../src/foundation/paths.ts';
 export { createFile, replaceFile, replaceFileSync } from '../../../../src/foundation/replace-file.ts';
 export { createSilentReporter, type Reporter } from '../../../../src/foundation/report.ts';
+export { contentTypeOf } from '../../../../src/foundation/response-headers.ts';
 export { createTurns } from '../../../../src/foundation/run-concurrently.ts';
 export {
   LIES_ELSEWHERE,
@@ -56,7 +57,7 @@ export {
   readJson,
   requireMethod,
 } from '../../../../src/serve/local-request.ts';
-export { addToBody, sendText } from '../../../../src/serve/send-file.ts';
+export { addToBody, sendJson, sendText } from '../../../../src/serve/send-file.ts';
 export {
   type Handler,
   isLocalHost,

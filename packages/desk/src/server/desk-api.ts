@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import type { Access } from './access.ts';
 import { findUnreadable, readComments, removeComment, writeComment } from './comments.ts';
 import {
   answerJson,
@@ -37,6 +38,7 @@ interface ApiParts {
   root: string;
   session: Session;
   runner: Runner;
+  access: Pick<Access, 'of'>;
 }
 
 const API = '/__desk/api/';
@@ -74,7 +76,7 @@ const commentSchema = z.discriminatedUnion('action', [
 ]);
 
 /** Handlers by path. */
-export function createApi({ root, session, runner }: ApiParts): Record<string, Handler> {
+export function createApi({ root, session, runner, access }: ApiParts): Record<string, Handler> {
   const publisher = createPublisher(root, runner.execute);
   const files = createSourceFiles(root, async () => readingOf(await loadConfig(root)));
   const read = (name: string, work: (query: URLSearchParams) => Promise<object> | object) => ({
@@ -87,7 +89,7 @@ export function createApi({ root, session, runner }: ApiParts): Record<string, H
     schema: z.ZodType<Body>,
     work: (body: Body) => Promise<object> | object,
   ) => ({
-    [API + name]: guardWrite(root, async (request) =>
+    [API + name]: guardWrite(root, access, async (request) =>
       work(parse(schema, await readJson(request, LARGEST_TEXT))),
     ),
   });
@@ -117,11 +119,11 @@ export function createApi({ root, session, runner }: ApiParts): Record<string, H
     ...write('create', createSchema, ({ file, text }) => files.create(file, text)),
     ...write('change', changeSchema, async (change) => ({ versions: await files.change(change) })),
     ...write('comment', commentSchema, (body) => changeComment(root, files, body)),
-    [`${API}picture`]: guardWrite(root, async (request) => {
+    [`${API}picture`]: guardWrite(root, access, async (request) => {
       const name = new URL(request.url ?? '', 'http://localhost').searchParams.get('name') ?? '';
       return { url: await storePicture(root, name, await readBytes(request, LARGEST_PICTURE)) };
     }),
-    [`${API}command`]: guardWrite(root, async (request, response) => {
+    [`${API}command`]: guardWrite(root, access, async (request, response) => {
       const body = parse(commandSchema, await readJson(request, LARGEST_TEXT));
       if ('file' in body) findText(root, body.file);
       await runner.run(body, response);
@@ -209,12 +211,16 @@ export function guardRead(root: string, work: Work): Handler {
   });
 }
 
-/** Answers a POST of the desk's own page. Forms and pages of other sites cannot send the header without being asked for leave. */
-function guardWrite(root: string, work: Work): Handler {
+/**
+ * Answers a POST that names the token, or one of the desk's own page: other pages make the browser send the cookie too, and their
+ * forms cannot send the header.
+ */
+function guardWrite(root: string, access: ApiParts['access'], work: Work): Handler {
   return answerJson(root, async (request, response) => {
     requireMethod(request, response, 'POST');
-    checkOrigin(request);
-    if (request.headers['x-articles-desk'] !== '1')
+    const isNamed = access.of(request) === 'token';
+    if (!isNamed) checkOrigin(request);
+    if (!isNamed && request.headers['x-articles-desk'] !== '1')
       throw new RefusedRequest(403, 'Send the header X-Articles-Desk: 1.');
     return work(request, response);
   });

@@ -18,10 +18,12 @@ import {
   type RunningServer,
   type ServerOptions,
   type Session,
+  sendJson,
   sendText,
   startServer,
   UserError,
 } from './core.ts';
+import { type Access, createAccess, isOpen, NO_TOKEN } from './access.ts';
 import { createApi, guardRead } from './desk-api.ts';
 import { createRunner } from './run-command.ts';
 
@@ -36,13 +38,13 @@ export interface DeskOptions {
 const DEFAULT_PORT = 4100;
 const DESK_PATH = '/__desk';
 
-/** `home` is the address of the editor. @throws UserError where the host is not this machine, or the port is in use */
+/** `home` is the address of the editor, with its token. @throws UserError where the host is not this machine, or the port is in use */
 export async function runDesk({
   root,
   host,
   port,
   reporter,
-}: DeskOptions): Promise<RunningServer & { home: string }> {
+}: DeskOptions): Promise<RunningServer & { home: string; token: string }> {
   if (!isLocalHost(host.includes(':') ? `[${host}]` : host)) {
     const hint =
       'leave out --host, and reach another machine through a tunnel such as `ssh -L 4100:127.0.0.1:4100`';
@@ -54,9 +56,9 @@ export async function runDesk({
   // The editor shows the problems of each build, so the terminal does not.
   const session = createSession({ root, out, drafts: true, future: true }, config, createSilentReporter());
   const runner = createRunner(root);
-  const endpoints: Record<string, Handler> = {
-    ...createAppFiles(),
-    ...createApi({ root, session, runner }),
+  const access = createAccess(root);
+  const api = {
+    ...createApi({ root, session, runner, access }),
     [EVENTS_PATH]: guardRead(root, async (request, response) => {
       await session.events.handler(request, response);
       return null;
@@ -64,7 +66,9 @@ export async function runDesk({
   };
   const options = {
     ...createPages(session, out),
-    endpoints,
+    endpoints: { ...createAppFiles(access), ...guardAll(access, api) },
+    refuses: (request: IncomingMessage, name: string) =>
+      isOpen(name) || access.of(request) !== null ? null : NO_TOKEN,
     onFault: (error: unknown) => reportFault(error, reporter),
   };
   const server = await startServer(options, { host, port, defaultPort: DEFAULT_PORT });
@@ -79,7 +83,19 @@ export async function runDesk({
     await close();
     throw error;
   }
-  return { ...server, home: server.url + DESK_PATH, close };
+  const { token } = access;
+  return { ...server, home: `${server.url + DESK_PATH}?token=${token}`, token, close };
+}
+
+/** Answers those alone who have the token. */
+function guardAll(access: Access, handlers: Readonly<Record<string, Handler>>): Record<string, Handler> {
+  const guard =
+    (handler: Handler): Handler =>
+    (request, response) =>
+      access.of(request) === null
+        ? sendJson(response, 401, { message: NO_TOKEN, reason: 'token' })
+        : handler(request, response);
+  return Object.fromEntries(Object.entries(handlers).map(([path, handler]) => [path, guard(handler)]));
 }
 
 function reportFault(error: unknown, reporter: Reporter): void {
@@ -140,6 +156,8 @@ const APP_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const WITHOUT_TOKEN = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>The desk asks for its token</title><body><h1>The desk asks for its token</h1><p>${NO_TOKEN}</p><p>The command <code>articles desk</code> prints it again.</p></body></html>`;
+
 const APP_FILES: Readonly<Record<string, [file: string, type: string]>> = {
   [DESK_PATH]: ['desk.html', 'text/html; charset=utf-8'],
   [`${DESK_PATH}/desk.js`]: ['desk.js', 'text/javascript; charset=utf-8'],
@@ -147,13 +165,18 @@ const APP_FILES: Readonly<Record<string, [file: string, type: string]>> = {
   [FRAME_SCRIPT]: ['frame.js', 'text/javascript; charset=utf-8'],
 };
 
-function createAppFiles(): Record<string, Handler> {
+/** The files of the program, which need no token. The page of the desk takes the token of its address into a cookie. */
+function createAppFiles(access: Access): Record<string, Handler> {
   return Object.fromEntries(
     Object.entries(APP_FILES).map(([path, [file, type]]) => [
       path,
-      (_request: IncomingMessage, response: ServerResponse) => {
+      (request: IncomingMessage, response: ServerResponse) => {
         response.setHeader('Content-Security-Policy', APP_POLICY);
         response.setHeader('Referrer-Policy', 'no-referrer');
+        const known = access.of(request);
+        if (path === DESK_PATH && known === null)
+          return sendText(response, 401, WITHOUT_TOKEN, 'text/html; charset=utf-8');
+        if (path === DESK_PATH && known === 'token') response.setHeader('Set-Cookie', access.cookie);
         sendText(response, 200, readFileSync(packageFile(`lib/desk/${file}`), 'utf8'), type);
       },
     ]),
