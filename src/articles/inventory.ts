@@ -81,7 +81,11 @@ export async function readInventory(root: string, reporter: Reporter): Promise<I
 }
 
 /** @param isWrong true where the article has problems that stop the build */
-export function stateOf(meta: ArticleMeta, { now }: SiteInput['clock'], isWrong: boolean): ArticleState {
+export function stateOf(
+  meta: Pick<ArticleMeta, 'status' | 'review' | 'date' | 'editorial'>,
+  { now }: SiteInput['clock'],
+  isWrong: boolean,
+): ArticleState {
   if (meta.status !== 'published') return meta.status;
   if (meta.review?.waits && !meta.review.isReplaced) return 'withheld';
   if (isWrong) return 'error';
@@ -89,7 +93,7 @@ export function stateOf(meta: ArticleMeta, { now }: SiteInput['clock'], isWrong:
 }
 
 /** Why a newer text of an article waits while readers get the approved one; null if none does. */
-export const waitsBeside = ({ review }: ArticleMeta) => (review?.approved ? review.waits : null);
+export const waitsBeside = ({ review }: Pick<ArticleMeta, 'review'>) => (review?.approved ? review.waits : null);
 
 function readFields(root: string, file: string): Readonly<Record<string, unknown>> {
   const parsed = parseFrontMatter(

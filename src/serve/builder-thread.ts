@@ -3,8 +3,9 @@ import { workerData } from 'node:worker_threads';
 import { openSession } from '../build/session.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { answerQuestions, sendNote } from '../foundation/ask-thread.ts';
+import type { ArticleMeta } from '../content/article/parse-article.ts';
 import { finding, messageOf, problemsOf } from '../foundation/errors.ts';
-import type { BuilderAnswer, BuilderNote, BuilderRequest, BuilderSettings } from './builder.ts';
+import type { BuilderAnswer, BuilderNote, BuilderRequest, BuilderSettings, ListedArticle } from './builder.ts';
 
 const settings: BuilderSettings = workerData;
 const session = openSession(settings, (error) => {
@@ -19,8 +20,7 @@ answerQuestions(answer);
 async function answer(request: BuilderRequest): Promise<BuilderAnswer> {
   try {
     if (request.type === 'find') return { type: 'found', article: findArticle(request.path) };
-    if (request.type === 'list')
-      return { type: 'listed', articles: session.built?.memory?.state.sources ?? null };
+    if (request.type === 'list') return { type: 'listed', list: listArticles() };
     if (request.type === 'build') return await build(request.articles);
     session.record();
     return { type: 'finished' };
@@ -38,6 +38,29 @@ async function build(articles: readonly string[]): Promise<BuilderAnswer> {
   const { basePath } = memory?.site.config ?? (await loadConfig(settings.root));
   const stylesheet = memory?.prepared.outputInput.assets.stylesheet ?? null;
   return { type: 'built', result: { ...result, changed, removed }, basePath, stylesheet };
+}
+
+/** Articles that an answer has had. Those of tens of thousands take seconds to copy to another thread. */
+const sent = new WeakSet<ArticleMeta>();
+
+function listArticles() {
+  const sources = session.built?.memory?.state.sources;
+  if (!sources) return null;
+  const fresh = sources.filter((source) => !sent.has(source));
+  for (const source of fresh) sent.add(source);
+  return {
+    // One text is copied faster than many.
+    files: sources.map(({ file }) => file).join('\0'),
+    articles: fresh.map(
+      ({ file, locale, key, title, slug, author, date, updated, status, generated, ...more }): ListedArticle => {
+        const { review, editorial, entities, hash } = more;
+        return {
+          ...{ file, locale, key, title, slug, author, date, updated, status, generated },
+          ...{ review, editorial, entities, hash },
+        };
+      },
+    ),
+  };
 }
 
 function send(note: BuilderNote): void {

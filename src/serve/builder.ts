@@ -31,11 +31,19 @@ export type BuildOutcome =
 export type BuilderAnswer =
   | BuildOutcome
   | { type: 'found'; article: ArticleSource | null }
-  | { type: 'listed'; articles: readonly ArticleMeta[] | null }
+  /** `files` in their order, with NUL between them, and those of their articles that no answer before had. null where no build has succeeded. */
+  | { type: 'listed'; list: { files: string; articles: readonly ListedArticle[] } | null }
   | { type: 'finished' };
 
 /** What the thread says unasked: the pages that can be shown before the build ends, and warnings. */
 export type BuilderNote = { type: 'ahead'; pages: readonly string[] } | { type: 'warning'; problem: Problem };
+
+/** What lists show of an article. */
+export type ListedArticle = Pick<
+  ArticleMeta,
+  | ('file' | 'locale' | 'key' | 'title' | 'slug' | 'author' | 'date' | 'updated' | 'status' | 'generated')
+  | ('review' | 'editorial' | 'entities' | 'hash')
+>;
 
 export interface Builder {
   /**
@@ -45,8 +53,8 @@ export interface Builder {
   build(articles?: readonly string[], onAhead?: (pages: readonly string[]) => void): Promise<BuildOutcome>;
   /** The source of a page; null where the last build has no such article. */
   findArticle(path: string): Promise<ArticleSource | null>;
-  /** Every article of the last build that succeeded, in any state; null where none has. */
-  listArticles(): Promise<readonly ArticleMeta[] | null>;
+  /** Every article of the last build that succeeded, in any state; null where none has. One that has not changed is the same object. */
+  listArticles(): Promise<readonly ListedArticle[] | null>;
   /** Records the last build, and ends the thread. */
   close(): Promise<void>;
 }
@@ -84,6 +92,7 @@ export function createBuilder(settings: BuilderSettings, reporter: Pick<Reporter
       return { type: 'failed', error: stack ?? messageOf(error) };
     }
   };
+  let listed = new Map<string, ListedArticle>();
   const inTurn = createTurns();
   const finish = async () => {
     if (thread.isRunning()) await ask({ type: 'finish' });
@@ -118,7 +127,13 @@ export function createBuilder(settings: BuilderSettings, reporter: Pick<Reporter
     },
     async listArticles() {
       const answer = await ask({ type: 'list' });
-      return answer.type === 'listed' ? answer.articles : null;
+      if (answer.type !== 'listed' || !answer.list) return null;
+      const { files, articles } = answer.list;
+      const changed = new Map(articles.map((article) => [article.file, article]));
+      const names = files === '' ? [] : files.split('\0');
+      const list = names.flatMap((file) => changed.get(file) ?? listed.get(file) ?? []);
+      listed = new Map(list.map((article) => [article.file, article]));
+      return list;
     },
     close() {
       closing.abort();

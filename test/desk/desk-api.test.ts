@@ -81,8 +81,25 @@ test('the queue lists every article with its state', async () => {
     reviewBy: '2026-02-02',
     expires: null,
   });
-  expect(body.choices.en_US).toMatchObject({ authors: ['Ann Reed', 'Bo Lind'] });
-  expect(body.choices.en_US.categories).toContain('betting/odds');
+  expect(body.counts).toMatchObject({ all: body.total, draft: 1, scheduled: 1, stops: 0 });
+  const choices = (await desk.read('choices', { locale: 'en_US' })).body;
+  expect(choices).toMatchObject({ authors: ['Ann Reed', 'Bo Lind'] });
+  expect(choices.categories).toContain('betting/odds');
+});
+
+test('a query names its rows, and a wrong one is refused', async () => {
+  const names = async (query: Record<string, string>) =>
+    (await desk.read('articles', query)).body.rows.map(({ file }: { file: string }) => file.slice(23));
+  expect(await names({ kind: 'draft' })).toEqual(['idea.md']);
+  expect(await names({ words: 'LÁTER' })).toEqual(['later.md']);
+  expect(await names({ month: '2026-02', kind: 'draft' })).toEqual(['idea.md']);
+  expect(await names({ file: FILE })).toEqual(['first.md']);
+  expect(await names({ sort: 'changed', count: '1' })).toEqual(['later.md']);
+  expect((await desk.read('files', { kind: 'draft' })).body).toEqual({
+    files: ['content/en_US/articles/idea.md'],
+  });
+  for (const query of [{ kind: 'x' }, { from: '-1' }, { count: '5000' }, { sort: 'x' }, { unknown: '1' }])
+    expect((await desk.read('articles', query)).status, JSON.stringify(query)).toBe(400);
 });
 
 test('one unreadable file hides no other, and is named as what stops the release', async () => {

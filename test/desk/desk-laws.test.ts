@@ -45,7 +45,7 @@ test.each(['.', 'examples/crypto', 'examples/docs', 'examples/own', 'examples/jo
     const desk = await startDesk(root);
     onTestFinished(() => desk.close());
     await runJson(['build', '--drafts', '--future', '--no-strict', '--root', root]);
-    const { rows } = (await desk.read('articles')).body;
+    const { rows } = (await desk.read('articles', { count: '1000' })).body;
     const paths: string[] = rows.flatMap(({ path }: { path: string }) => (path === '' ? [] : [path]));
     expect(paths.length).toBeGreaterThan(3);
     for (const path of paths) {

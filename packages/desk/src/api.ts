@@ -6,14 +6,16 @@ import type { PlacedComment } from './server/comments.ts';
 import type { Revision } from './server/history.ts';
 import type { Overlap, Splice } from './server/merge-text.ts';
 import type { Publishing } from './server/publish.ts';
-import type { Queue } from './server/queue.ts';
+import type { Choices } from './server/queue.ts';
+import type { QueuePage, QueueQuery } from './server/queue-query.ts';
 
 export type { ListedSection as Section } from '../../../src/generate/list-sections.ts';
 export type { PlacedComment as Comment } from './server/comments.ts';
 export type { Revision } from './server/history.ts';
 export type { Overlap } from './server/merge-text.ts';
 export type { Publishing } from './server/publish.ts';
-export type { Queue, QueueRow as Row } from './server/queue.ts';
+export type { Choices, QueueRow as Row } from './server/queue.ts';
+export type { Kind, QueuePage } from './server/queue-query.ts';
 
 export interface Finding extends ProgramFinding<string> {
   /** Words of the text that a judge objects to. */
@@ -87,13 +89,23 @@ async function ask(url: string, init: RequestInit = {}): Promise<Response> {
 const get = async <T>(name: string, query: Record<string, string> = {}): Promise<T> =>
   read(await ask(`${API + name}?${new URLSearchParams(query)}`));
 
+/** Which rows of the queue, and how many of them. */
+export type Query = Omit<QueueQuery, 'from' | 'count'> & { from?: number; count?: number };
+export type Filter = Omit<Query, 'from' | 'count'>;
+
+const written = (query: Query) =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+
 const send = (name: string, body: BodyInit, type = 'application/json') =>
   ask(API + name, { method: 'POST', headers: { 'Content-Type': type, 'X-Articles-Desk': '1' }, body });
 
 const post = async <T>(name: string, body: object): Promise<T> =>
   read(await send(name, JSON.stringify(body)));
 
-export const readArticles = () => get<Queue>('articles');
+export const readRows = (query: Query) => get<QueuePage>('articles', written(query));
+/** All files that a filter finds. */
+export const readFiles = (filter: Filter) => get<{ files: string[] }>('files', written(filter));
+export const readChoices = (locale: string) => get<Choices>('choices', { locale });
 export const readSchema = () => get<{ properties: Record<string, FieldSchema> }>('schema');
 export const readDirectives = () => get<{ name: string; summary: string; example: string }[]>('directives');
 /** @param hash of the version that the desk has, by which a file that was renamed is found */

@@ -1,28 +1,29 @@
 /** The desk: queue, source and page, and the dialogs over them. */
 import { useEffect, useState } from 'react';
-import type { FieldChange, Finding, Queue as QueueData, Row } from './api.ts';
+import type { FieldChange, Finding, QueuePage, Row } from './api.ts';
 import { Calendar } from './calendar.tsx';
 import { Bulk, NewArticle } from './dialogs.tsx';
 import { Publish, type SiteFindings } from './publish.tsx';
-import { Queue } from './queue.tsx';
+import { type Chosen, Queue } from './queue.tsx';
 import { Review } from './review.tsx';
 import { useAlarm, useDesk } from './use-desk.ts';
-import { Workplace } from './workplace.tsx';
+import { useRow } from './use-rows.ts';
+import { titleOf, Workplace } from './workplace.tsx';
 
 const COLUMNS = ['queue', 'source', 'page'] as const;
 type Column = (typeof COLUMNS)[number];
 const COLUMN_LABELS: Readonly<Record<Column, string>> = { queue: 'Queue', source: 'Source', page: 'Page' };
 
-type OpenDialog = 'new' | 'publish' | 'calendar' | 'review' | { bulk: readonly Row[] };
+type OpenDialog = 'new' | 'publish' | 'calendar' | 'review' | { bulk: Chosen };
 
 export function App() {
   const desk = useDesk();
-  const { queue, open } = desk;
-  const [column, setColumn] = useColumns(queue ? open?.id : undefined);
+  const { site, version, open } = desk;
+  const [column, setColumn] = useColumns(site ? open?.id : undefined);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [siteFindings, setSiteFindings] = useState<readonly Finding[]>([]);
-  if (!queue) return <p className="empty">{desk.notice || 'Reading the articles…'}</p>;
-  const row = queue.rows.find(({ file }) => file === open?.file);
+  const shown = useRow(open?.file, version);
+  if (!site) return <p className="empty">{desk.notice || 'Reading the articles…'}</p>;
   const show = (file: string) => void desk.show(file);
   return (
     <div className="desk" data-column={column}>
@@ -45,16 +46,22 @@ export function App() {
           Publish
         </button>
       </header>
-      <Notices desk={desk} queue={queue} />
+      <Notices desk={desk} />
       <main>
-        <Queue queue={queue} open={open?.file ?? null} onOpen={show} onBulk={(bulk) => setDialog({ bulk })} />
+        <Queue
+          site={site}
+          version={version}
+          open={open?.file ?? null}
+          onOpen={show}
+          onBulk={(bulk) => setDialog({ bulk })}
+          onError={desk.report}
+        />
         {open ? (
           <Workplace
             key={open.id}
             text={open}
             document={open.document}
-            row={row}
-            queue={queue}
+            shown={shown}
             schema={desk.schema}
             build={desk.build}
             siteFindings={siteFindings}
@@ -72,8 +79,9 @@ export function App() {
       {dialog && (
         <AppDialog
           dialog={dialog}
-          queue={queue}
-          row={row}
+          site={site}
+          version={version}
+          row={shown?.row}
           onClose={() => setDialog(null)}
           onOpen={show}
           onChange={desk.change}
@@ -87,7 +95,7 @@ export function App() {
 }
 
 /** What went wrong, and the texts that wait for their file. */
-function Notices({ desk, queue }: { desk: ReturnType<typeof useDesk>; queue: QueueData }) {
+function Notices({ desk }: { desk: ReturnType<typeof useDesk> }) {
   const { notice, setNotice } = desk;
   const [alarm, closeAlarm] = useAlarm();
   return (
@@ -97,9 +105,9 @@ function Notices({ desk, queue }: { desk: ReturnType<typeof useDesk>; queue: Que
       {desk.waiting.length > 0 && (
         <p className="notice" role="alert">
           Not saved yet:{' '}
-          {desk.waiting.map(({ file }) => (
+          {desk.waiting.map(({ file, document }) => (
             <button key={file} type="button" onClick={() => void desk.show(file)}>
-              {queue.rows.find((one) => one.file === file)?.title ?? file}
+              {titleOf(document)}
             </button>
           ))}
         </p>
@@ -159,7 +167,8 @@ function focusColumn(column: Column): void {
 
 interface AppDialogProps {
   dialog: OpenDialog;
-  queue: QueueData;
+  site: QueuePage;
+  version: number;
   /** The open article. */
   row: Row | undefined;
   onClose(): void;
@@ -172,7 +181,7 @@ interface AppDialogProps {
   onFindings(findings: readonly Finding[]): void;
 }
 
-function AppDialog({ dialog, queue, row, onClose, onOpen, onChange, ...props }: AppDialogProps) {
+function AppDialog({ dialog, site, version, row, onClose, onOpen, onChange, ...props }: AppDialogProps) {
   const openAndClose = (file: string) => {
     onClose();
     onOpen(file);
@@ -180,7 +189,7 @@ function AppDialog({ dialog, queue, row, onClose, onOpen, onChange, ...props }: 
   if (dialog === 'new')
     return (
       <NewArticle
-        queue={queue}
+        locales={site.locales}
         onClose={onClose}
         onDone={(file) => {
           props.onDecided();
@@ -193,7 +202,8 @@ function AppDialog({ dialog, queue, row, onClose, onOpen, onChange, ...props }: 
   if (dialog === 'calendar')
     return (
       <Calendar
-        queue={queue}
+        today={site.today}
+        version={version}
         onClose={onClose}
         onMove={({ file }, field, days) => void onChange([file], { move: [{ field, days }] })}
         onOpen={openAndClose}
@@ -202,14 +212,9 @@ function AppDialog({ dialog, queue, row, onClose, onOpen, onChange, ...props }: 
   if (dialog !== 'review')
     return (
       <Bulk
-        rows={dialog.bulk}
+        chosen={dialog.bulk}
         onClose={onClose}
-        onApply={(change) =>
-          onChange(
-            dialog.bulk.map(({ file }) => file),
-            change,
-          )
-        }
+        onApply={(change) => onChange([...dialog.bulk.keys()], change)}
       />
     );
   if (!row) return null;

@@ -1,6 +1,6 @@
 /** A month of dates: what is published, expires or is due for a review. Entries move by drag, or by their date field. */
-import { useState } from 'react';
-import type { Queue, Row } from './api.ts';
+import { useEffect, useState } from 'react';
+import { type Row, readRows } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 import { stateLabel } from './queue.tsx';
 
@@ -18,7 +18,10 @@ interface Entry {
 }
 
 interface CalendarProps {
-  queue: Queue;
+  /** YYYY-MM-DD. */
+  today: string;
+  /** Changes when the rows may have changed. */
+  version: number;
   /** @param days later; negative for earlier */
   onMove(row: Row, field: DateField, days: number): void;
   onOpen(file: string): void;
@@ -32,10 +35,11 @@ const labelOf = ({ row, field }: Entry) =>
 const MS_A_DAY = 86_400_000;
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
-export function Calendar({ queue, onMove, onOpen, onClose }: CalendarProps) {
-  const [month, setMonth] = useState(queue.today.slice(0, 7));
+export function Calendar({ today, version, onMove, onOpen, onClose }: CalendarProps) {
+  const [month, setMonth] = useState(today.slice(0, 7));
+  const rows = useMonth(month, version);
   const [dragged, setDragged] = useState<Entry | null>(null);
-  const entries = queue.rows.flatMap((row): Entry[] =>
+  const entries = rows.flatMap((row): Entry[] =>
     [
       { row, field: 'date' as const, day: row.date },
       { row, field: 'expires' as const, day: row.expires },
@@ -67,7 +71,7 @@ export function Calendar({ queue, onMove, onOpen, onClose }: CalendarProps) {
             <li
               key={day}
               aria-label={day}
-              aria-current={day === queue.today ? 'date' : undefined}
+              aria-current={day === today ? 'date' : undefined}
               style={index === 0 ? { gridColumnStart: blanks + 1 } : undefined}
               onDragOver={(event) => event.preventDefault()}
               onDrop={() => {
@@ -106,4 +110,23 @@ export function Calendar({ queue, onMove, onOpen, onClose }: CalendarProps) {
       </ol>
     </Dialog>
   );
+}
+
+/** More entries than a month shows at a glance. */
+const MOST = 1000;
+
+function useMonth(month: string, version: number): readonly Row[] {
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version needs the rows again
+  useEffect(() => {
+    let isCurrent = true;
+    readRows({ month, sort: 'date', count: MOST }).then(
+      ({ rows: found }) => isCurrent && setRows(found),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [month, version]);
+  return rows;
 }

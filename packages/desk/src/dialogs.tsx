@@ -1,7 +1,8 @@
 /** Dialogs: a new article, a link, a picture's text, a change of several articles, an overlap, publishing. */
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { createFilter } from '../../../src/search/title-match.ts';
-import { type FieldChange, type Overlap, type Queue, type Row, readDirectives, runCommand } from './api.ts';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FieldChange, type Overlap, type Row, readDirectives, readRows, runCommand } from './api.ts';
+import type { Chosen } from './queue.tsx';
+import { useChoices } from './use-rows.ts';
 
 interface DialogProps {
   title: string;
@@ -30,16 +31,17 @@ export function Dialog({ title, children, onClose }: DialogProps) {
 }
 
 export function NewArticle({
-  queue,
+  locales,
   onDone,
   onClose,
 }: {
-  queue: Queue;
+  locales: readonly string[];
   onDone(file: string): void;
   onClose(): void;
 }) {
   const [title, setTitle] = useState('');
-  const [locale, setLocale] = useState(queue.locales[0] ?? '');
+  const [locale, setLocale] = useState(locales[0] ?? '');
+  const { categories } = useChoices(locale);
   const [category, setCategory] = useState('');
   const [failure, setFailure] = useState('');
   const create = async () => {
@@ -65,14 +67,14 @@ export function NewArticle({
         <input id="new-title" required value={title} onChange={({ target }) => setTitle(target.value)} />
         <label htmlFor="new-locale">Language</label>
         <select id="new-locale" value={locale} onChange={({ target }) => setLocale(target.value)}>
-          {queue.locales.map((name) => (
+          {locales.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
         <label htmlFor="new-category">Category</label>
         <select id="new-category" value={category} onChange={({ target }) => setCategory(target.value)}>
           <option value="">None</option>
-          {(queue.choices[locale]?.categories ?? [])
+          {categories
             .filter((name) => !name.includes('/'))
             .map((name) => (
               <option key={name}>{name}</option>
@@ -86,27 +88,34 @@ export function NewArticle({
 }
 
 export function LinkSearch({
-  rows,
+  locale,
   onChoose,
   onClose,
 }: {
-  rows: readonly Row[];
+  locale: string;
   onChoose(row: Row): void;
   onClose(): void;
 }) {
   const [words, setWords] = useState('');
-  const found = useMemo(() => {
-    const isWanted = createFilter(words);
-    return rows.filter(({ title, path }) => path !== '' && isWanted(title)).slice(0, 20);
-  }, [rows, words]);
+  const [found, setFound] = useState<readonly Row[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    void findLinked(words, locale).then(
+      (rows) => isCurrent && setFound(rows),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [words, locale]);
   return (
     <Dialog title="Link to an article" onClose={onClose}>
       <form
         onKeyDown={walkButtons}
         onSubmit={(event) => {
           event.preventDefault();
-          const [first] = found;
-          if (first) onChoose(first);
+          // The results on the screen may be those of fewer letters.
+          void findLinked(words, locale).then(([first]) => first && onChoose(first));
         }}
       >
         <label htmlFor="link-words">Words of its title</label>
@@ -129,6 +138,12 @@ export function LinkSearch({
     </Dialog>
   );
 }
+
+/** Articles that have a page. */
+const findLinked = async (words: string, locale: string): Promise<Row[]> =>
+  (await readRows({ words, locale, sort: 'title', count: 100 })).rows
+    .filter(({ path }) => path !== '')
+    .slice(0, 20);
 
 /** Arrow keys go from the field to the results and through them. */
 function walkButtons(event: KeyboardEvent<HTMLElement>) {
@@ -221,20 +236,23 @@ export function PictureText({
 const BULK = ['draft', 'date', 'expires', 'reviewBy', 'category', 'author', 'tags', 'featured'];
 
 interface BulkProps {
-  rows: readonly Row[];
+  chosen: Chosen;
   /** @returns false where nothing was changed */
   onApply(change: FieldChange): Promise<boolean>;
   onClose(): void;
 }
 
+/** Chosen articles that the dialog names. */
+const NAMED = 100;
+
 /** Shows what a change does to each article before anything is written. */
-export function Bulk({ rows, onApply, onClose }: BulkProps) {
+export function Bulk({ chosen, onApply, onClose }: BulkProps) {
   const [field, setField] = useState('draft');
   const [value, setValue] = useState('');
   const [busy, setBusy] = useState(false);
   return (
     <Dialog
-      title={rows.length === 1 ? 'Change 1 article' : `Change ${rows.length} articles`}
+      title={chosen.size === 1 ? 'Change 1 article' : `Change ${chosen.size} articles`}
       onClose={onClose}
     >
       <form
@@ -256,11 +274,12 @@ export function Bulk({ rows, onApply, onClose }: BulkProps) {
         <input id="bulk-value" value={value} onChange={({ target }) => setValue(target.value)} />
         <p>{value.trim() === '' ? `Removes ${field} of:` : `Sets ${field} to “${value.trim()}” in:`}</p>
         <ul className="list">
-          {rows.map(({ file, title, locale }) => (
+          {[...chosen].slice(0, NAMED).map(([file, title]) => (
             <li key={file}>
-              {title} <span className="quiet">{locale}</span>
+              {title} <span className="quiet">{file}</span>
             </li>
           ))}
+          {chosen.size > NAMED && <li>and {chosen.size - NAMED} more</li>}
         </ul>
         <button type="submit" disabled={busy}>
           Change

@@ -1,6 +1,6 @@
 /** The front matter as a form made of the schema of articles. Each field that changes is one splice of the file. */
 import { useEffect, useState } from 'react';
-import type { FieldChange, FieldSchema, Queue, Row } from './api.ts';
+import type { Choices, FieldChange, FieldSchema, Row } from './api.ts';
 
 /** Fields that the form does not write: other commands own them. */
 const LEFT_OUT = new Set(['origin', 'entities', 'slug', 'aliases', '$schema']);
@@ -10,7 +10,7 @@ interface FieldsProps {
   row: Row | undefined;
   fields: Readonly<Record<string, unknown>> | null;
   schema: Readonly<Record<string, FieldSchema>>;
-  choices: Queue['choices'][string] | undefined;
+  choices: Choices;
   onChange(change: FieldChange): Promise<boolean>;
 }
 
@@ -19,10 +19,10 @@ export function Fields({ row, fields, schema, choices, onChange }: FieldsProps) 
   const own = Object.keys(fields).filter((name) => !(name in schema) && isSimple(fields[name]));
   const names = [...Object.keys(schema), ...own].filter((name) => !LEFT_OUT.has(name));
   const lists: Readonly<Record<string, readonly string[]>> = {
-    category: choices?.categories ?? [],
-    author: choices?.authors ?? [],
-    authors: choices?.authors ?? [],
-    tags: choices?.tags ?? [],
+    category: choices.categories,
+    author: choices.authors,
+    authors: choices.authors,
+    tags: choices.tags,
   };
   return (
     <form className="fields" onSubmit={(event) => event.preventDefault()}>

@@ -1,27 +1,20 @@
 /** The list of articles: filters, keyboard, choice of several for one change. */
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { createFilter } from '../../../src/search/title-match.ts';
-import type { Queue as QueueData, Row } from './api.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type Filter, type Kind, type QueuePage, type Row, readFiles, readRows } from './api.ts';
+import { type Rows, useRows } from './use-rows.ts';
 
-/** The next steps of an article, which may wait for several. */
-const KINDS = {
-  all: { label: 'All', has: () => true },
-  draft: { label: 'Drafts', has: ({ state }) => state === 'draft' },
-  review: {
-    label: 'Needs review',
-    has: ({ state, waits }) => ['withheld', 'changed'].includes(state) || waits !== null,
-  },
-  scheduled: { label: 'Scheduled', has: ({ state }) => state === 'scheduled' },
-  published: { label: 'Published', has: ({ state }) => state === 'published' },
-  expired: { label: 'Expired', has: ({ state }) => state === 'expired' },
-  stale: { label: 'Stale translations', has: ({ isStale }) => isStale },
-  due: {
-    label: 'Due for review',
-    has: ({ reviewBy, state }, today) => state === 'published' && reviewBy !== null && reviewBy <= today,
-  },
-  stops: { label: 'Stops the release', has: ({ stops }) => stops !== null },
-} as const satisfies Record<string, { label: string; has(row: Row, today: string): boolean }>;
-type Kind = keyof typeof KINDS;
+/** The next steps of an article. */
+const KINDS: Readonly<Record<Kind, string>> = {
+  all: 'All',
+  draft: 'Drafts',
+  review: 'Needs review',
+  scheduled: 'Scheduled',
+  published: 'Published',
+  expired: 'Expired',
+  stale: 'Stale translations',
+  due: 'Due for review',
+  stops: 'Stops the release',
+};
 const isKind = (value: string): value is Kind => value in KINDS;
 const NAMES = Object.keys(KINDS).filter(isKind);
 
@@ -40,36 +33,40 @@ export const stateLabel = ({ state, waits }: Row) =>
 
 const ROW = 58;
 
+/** Files and their titles, as far as these are known. */
+export type Chosen = ReadonlyMap<string, string>;
+
 interface QueueProps {
-  queue: QueueData;
+  site: QueuePage;
+  /** Changes when the rows may have changed. */
+  version: number;
   open: string | null;
   onOpen(file: string): void;
-  /** Gets the chosen articles. */
-  onBulk(rows: Row[]): void;
+  onBulk(chosen: Chosen): void;
+  onError(error: unknown): void;
 }
 
-export function Queue({ queue, open, onOpen, onBulk }: QueueProps) {
-  const [kind, setKind] = useState<Kind>('all');
-  const [locale, setLocale] = useState('');
-  const [words, setWords] = useState('');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const rows = useMemo(() => {
-    const isWanted = createFilter(words);
-    return queue.rows
-      .filter(
-        (row) =>
-          KINDS[kind].has(row, queue.today) &&
-          (locale === '' || row.locale === locale) &&
-          isWanted(`${row.title} ${row.file}`),
-      )
-      .sort((a, b) => (a.changed < b.changed ? 1 : a.changed > b.changed ? -1 : 0));
-  }, [queue, kind, locale, words]);
-  const toggle = (file: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(file)) next.add(file);
+export function Queue({ site, version, open, onOpen, onBulk, onError }: QueueProps) {
+  const [filter, setFilter] = useState<Filter>({ kind: 'all', locale: '', words: '' });
+  const [chosen, setChosen] = useState<Chosen>(new Map());
+  const rows = useRows(filter, version, onError);
+  const list = useRef<HTMLUListElement>(null);
+  /** True where the first row takes the focus once it has come. */
+  const waits = useRef(false);
+  useEffect(() => {
+    if (!waits.current || rows.isOld) return;
+    waits.current = false;
+    list.current?.querySelector<HTMLElement>('[data-index="0"] .open')?.focus();
+  });
+  const toggle = ({ file, title }: Row) => {
+    const next = new Map(chosen);
+    if (!next.delete(file)) next.set(file, title);
     setChosen(next);
   };
-
+  const chooseAll = async () => {
+    const { files } = await readFiles(filter);
+    setChosen(new Map(files.map((file) => [file, ''])));
+  };
   return (
     <section className="queue" aria-label="Queue">
       <div className="filters">
@@ -77,96 +74,105 @@ export function Queue({ queue, open, onOpen, onBulk }: QueueProps) {
           type="search"
           aria-label="Find an article"
           placeholder="Find an article (Alt+1)"
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-          onKeyDown={(event) => {
-            const [first] = rows;
-            if (event.key === 'Enter' && first) onOpen(first.file);
-            if (event.key === 'ArrowDown')
-              document.querySelector<HTMLElement>('.rows [data-index="0"] .open')?.focus();
+          value={filter.words}
+          onChange={({ target }) => setFilter({ ...filter, words: target.value })}
+          onKeyDown={({ key }) => {
+            // The rows on the screen may be those of fewer letters.
+            if (key === 'Enter')
+              readRows({ ...filter, count: 1 }).then(({ rows: [first] }) => first && onOpen(first.file), onError);
+            if (key === 'ArrowDown') {
+              waits.current = true;
+              // What is there already takes it now.
+              setFilter({ ...filter });
+            }
           }}
         />
-        <Choices queue={queue} kind={kind} locale={locale} onKind={setKind} onLocale={setLocale} />
+        <Choices site={site} filter={filter} onFilter={setFilter} />
         <div className="row">
-          <span role="status">{rows.length === 1 ? '1 article' : `${rows.length} articles`}</span>
+          <span role="status">{rows.total === 1 ? '1 article' : `${rows.total} articles`}</span>
           <button
             type="button"
-            onClick={() => setChosen(new Set(chosen.size > 0 ? [] : rows.map(({ file }) => file)))}
+            onClick={() => (chosen.size > 0 ? setChosen(new Map()) : void chooseAll().catch(onError))}
           >
             {chosen.size > 0 ? 'Choose none' : 'Choose all'}
           </button>
           {chosen.size > 0 && (
-            <button type="button" onClick={() => onBulk(queue.rows.filter(({ file }) => chosen.has(file)))}>
+            <button type="button" onClick={() => onBulk(chosen)}>
               Change {chosen.size} chosen…
             </button>
           )}
         </div>
       </div>
-      <Rows rows={rows} open={open} chosen={chosen} onOpen={onOpen} onToggle={toggle} />
+      <List
+        key={JSON.stringify(filter)}
+        list={list}
+        rows={rows}
+        open={open}
+        chosen={chosen}
+        onOpen={onOpen}
+        onToggle={toggle}
+      />
     </section>
   );
 }
 
 interface ChoicesProps {
-  queue: QueueData;
-  kind: Kind;
-  locale: string;
-  onKind(kind: Kind): void;
-  onLocale(locale: string): void;
+  site: QueuePage;
+  filter: Filter;
+  onFilter(filter: Filter): void;
 }
 
 /** Which articles the queue shows, with their numbers. */
-function Choices({ queue, kind, locale, onKind, onLocale }: ChoicesProps) {
-  const counts = useMemo(() => {
-    const countOf = (name: Kind) => queue.rows.filter((row) => KINDS[name].has(row, queue.today)).length;
-    return new Map(NAMES.map((name) => [name, countOf(name)]));
-  }, [queue]);
-  const stops = counts.get('stops') ?? 0;
+function Choices({ site: { locales, counts }, filter, onFilter }: ChoicesProps) {
   return (
     <>
       <div className="row">
         <select
           aria-label="Show"
-          value={kind}
+          value={filter.kind}
           onChange={({ target }) => {
-            if (isKind(target.value)) onKind(target.value);
+            if (isKind(target.value)) onFilter({ ...filter, kind: target.value });
           }}
         >
           {NAMES.map((name) => (
             <option key={name} value={name}>
-              {KINDS[name].label} ({counts.get(name) ?? 0})
+              {KINDS[name]} ({counts[name]})
             </option>
           ))}
         </select>
-        {queue.locales.length > 1 && (
-          <select aria-label="Language" value={locale} onChange={({ target }) => onLocale(target.value)}>
+        {locales.length > 1 && (
+          <select
+            aria-label="Language"
+            value={filter.locale}
+            onChange={({ target }) => onFilter({ ...filter, locale: target.value })}
+          >
             <option value="">All languages</option>
-            {queue.locales.map((name) => (
+            {locales.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>
         )}
       </div>
-      {kind !== 'stops' && stops > 0 && (
-        <button type="button" onClick={() => onKind('stops')}>
-          {stops === 1 ? '1 text stops the release' : `${stops} texts stop the release`}
+      {filter.kind !== 'stops' && counts.stops > 0 && (
+        <button type="button" onClick={() => onFilter({ ...filter, kind: 'stops' })}>
+          {counts.stops === 1 ? '1 text stops the release' : `${counts.stops} texts stop the release`}
         </button>
       )}
     </>
   );
 }
 
-interface RowsProps {
-  rows: Row[];
+interface ListProps {
+  list: RefObject<HTMLUListElement | null>;
+  rows: Rows;
   open: string | null;
-  chosen: ReadonlySet<string>;
+  chosen: Chosen;
   onOpen(file: string): void;
-  onToggle(file: string): void;
+  onToggle(row: Row): void;
 }
 
-/** Only the rows in view are in the document, so that ten thousand are as fast as ten. */
-function Rows({ rows, open, chosen, onOpen, onToggle }: RowsProps) {
-  const list = useRef<HTMLUListElement>(null);
+/** Only the rows in view are asked for and in the document, so that a hundred thousand are as fast as ten. */
+function List({ list, rows, open, chosen, onOpen, onToggle }: ListProps) {
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
   useEffect(() => {
@@ -175,21 +181,36 @@ function Rows({ rows, open, chosen, onOpen, onToggle }: RowsProps) {
     const observer = new ResizeObserver(() => setHeight(element.clientHeight));
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
-  const first = Math.max(0, Math.floor(top / ROW) - 5);
-  const last = Math.min(rows.length, Math.ceil((top + height) / ROW) + 5);
+  }, [list]);
+  const { total, show } = rows;
+  const first = Math.max(0, Math.min(Math.floor(top / ROW) - 5, total - 1));
+  const last = Math.min(total, Math.ceil((top + height) / ROW) + 5);
+  useEffect(() => show(first, last));
+  /** The row that takes the focus once it has come. */
+  const focused = useRef<number | null>(null);
+  useEffect(() => {
+    const button = list.current?.querySelector<HTMLElement>(`[data-index="${focused.current}"] .open`);
+    if (!button) return;
+    focused.current = null;
+    button.focus();
+  });
+  const [, draw] = useState({});
   const focus = (index: number) => {
     const element = list.current;
-    if (!element || index < 0 || index >= rows.length) return;
+    if (!element || index < 0 || index >= total) return;
     if ((index + 1) * ROW > element.scrollTop + height) element.scrollTop = (index + 1) * ROW - height;
     if (index * ROW < element.scrollTop) element.scrollTop = index * ROW;
-    requestAnimationFrame(() => element.querySelector<HTMLElement>(`[data-index="${index}"] .open`)?.focus());
+    focused.current = index;
+    draw({});
   };
   return (
     <ul className="rows" ref={list} onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}>
       <li aria-hidden style={{ height: first * ROW }} />
-      {rows.slice(first, last).map((row, place) => {
+      {Array.from({ length: Math.max(0, last - first) }, (_, place) => {
         const index = first + place;
+        const row = rows.at(index);
+        // It has not come yet.
+        if (!row) return <li key={index} aria-hidden style={{ height: ROW }} />;
         return (
           <li
             key={row.file}
@@ -200,14 +221,14 @@ function Rows({ rows, open, chosen, onOpen, onToggle }: RowsProps) {
               if (key === 'ArrowDown') focus(index + 1);
               if (key === 'ArrowUp') focus(index - 1);
               // Other scripts have other letters on this key.
-              if (key === 'x' || (code === 'KeyX' && key > '\x7f')) onToggle(row.file);
+              if (key === 'x' || (code === 'KeyX' && key > '\x7f')) onToggle(row);
             }}
           >
             <input
               type="checkbox"
               aria-label={`Choose ${row.title}`}
               checked={chosen.has(row.file)}
-              onChange={() => onToggle(row.file)}
+              onChange={() => onToggle(row)}
             />
             <button
               type="button"
@@ -224,7 +245,7 @@ function Rows({ rows, open, chosen, onOpen, onToggle }: RowsProps) {
           </li>
         );
       })}
-      <li aria-hidden style={{ height: (rows.length - last) * ROW }} />
+      <li aria-hidden style={{ height: Math.max(0, total - last) * ROW }} />
     </ul>
   );
 }

@@ -1,10 +1,11 @@
 /** The other languages of an article beside its source, section by section. */
 import { useEffect, useState } from 'react';
-import { type Queue, type Row, readDocument, runCommand, type Section } from './api.ts';
+import { type Row, readDocument, runCommand, type Section } from './api.ts';
 
 interface TranslationsProps {
   row: Row;
-  queue: Queue;
+  /** Its translations. */
+  others: readonly Row[];
   /** The sections of the open text. */
   sections: readonly Section[];
   /** The line of the caret, from 1. */
@@ -12,8 +13,7 @@ interface TranslationsProps {
   onOpen(file: string): void;
 }
 
-export function Translations({ row, queue, sections, line, onOpen }: TranslationsProps) {
-  const others = queue.rows.filter(({ key, locale }) => key === row.key && locale !== row.locale);
+export function Translations({ row, others, sections, line, onOpen }: TranslationsProps) {
   const [chosen, setChosen] = useState(others[0]?.file ?? '');
   const [beside, setBeside] = useState<readonly Section[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new sections come with each build, which may have changed the other text too

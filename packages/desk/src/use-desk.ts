@@ -1,20 +1,20 @@
-/** Holds the state of the desk: the queue, the open texts and the last build. The events of the server keep it up to date. */
+/** Holds the state of the desk: what the site has, the open texts and the last build. The events of the server keep it up to date. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   changeFields,
   type FieldChange,
   type FieldSchema,
   type OpenDocument,
-  type Queue,
-  readArticles,
+  type QueuePage,
   readDocument,
+  readRows,
   readSchedule,
   readSchema,
 } from './api.ts';
 import { listenToEvents } from './events.ts';
 import { OpenText } from './open-text.ts';
 
-/** Milliseconds without a build after which the queue is read again. The list of a large site takes a moment. */
+/** Milliseconds without a build after which the rows in view are read again. The list of a large site takes a moment. */
 const QUIET = 1500;
 
 const addressed = (): string => {
@@ -27,7 +27,9 @@ const addressed = (): string => {
 };
 
 export function useDesk() {
-  const [queue, setQueue] = useState<Queue | null>(null);
+  const [site, setSite] = useState<QueuePage | null>(null);
+  /** Grows when rows may have changed. Whoever shows rows asks for them again. */
+  const [version, setVersion] = useState(0);
   const [schema, setSchema] = useState<Record<string, FieldSchema>>({});
   const [open, setOpen] = useState<OpenText | null>(null);
   const [build, setBuild] = useState(0);
@@ -36,7 +38,14 @@ export function useDesk() {
     (error: unknown) => setNotice(error instanceof Error ? error.message : String(error)),
     [],
   );
-  const refresh = useCallback(() => readArticles().then(setQueue, report), [report]);
+  const refresh = useCallback(async () => {
+    try {
+      setSite(await readRows({ count: 0 }));
+      setVersion((count) => count + 1);
+    } catch (error) {
+      report(error);
+    }
+  }, [report]);
   const current = useRef(open);
   current.current = open;
   const { texts, take, wanted, address } = useTexts();
@@ -87,7 +96,7 @@ export function useDesk() {
   };
   /** Other texts whose files lack something. */
   const waiting = texts.current.filter((text) => text.isWaiting && text !== open);
-  return { queue, schema, open, waiting, build, notice, setNotice, report, refresh, show, change };
+  return { site, version, schema, open, waiting, build, notice, setNotice, report, refresh, show, change };
 }
 
 /** The texts that the desk holds, and the file that the address names. */

@@ -2,7 +2,7 @@
 import type { EditorView } from '@codemirror/view';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { FieldChange, FieldSchema, Finding, OpenDocument, Queue, Row } from './api.ts';
+import type { FieldChange, FieldSchema, Finding, OpenDocument, Row } from './api.ts';
 import { commentActions } from './comment-actions.ts';
 import { DirectiveList, LinkSearch, OverlapDialog, type PictureChoice, PictureText } from './dialogs.tsx';
 import { Editor, insert, insertBlock, moveCaret } from './editor.tsx';
@@ -18,6 +18,7 @@ import { pictureMarkdown } from './picture.ts';
 import { stateLabel } from './queue.tsx';
 import { Rewrite, sectionAt, Translations } from './translations.tsx';
 import { useHistory } from './use-history.ts';
+import { type TextRow, useChoices } from './use-rows.ts';
 
 const PANELS = ['Fields', 'Findings', 'Comments', 'Translations', 'Rewrite', 'History'] as const;
 type Panel = (typeof PANELS)[number];
@@ -28,8 +29,8 @@ type Insertion = 'link' | 'directive' | { pictures: readonly File[]; at: number 
 interface WorkplaceProps {
   text: OpenText;
   document: OpenDocument;
-  row: Row | undefined;
-  queue: Queue;
+  /** null until it is known. */
+  shown: TextRow | null;
   schema: Readonly<Record<string, FieldSchema>>;
   build: number;
   siteFindings: readonly Finding[];
@@ -39,6 +40,10 @@ interface WorkplaceProps {
   onReview(): void;
 }
 
+/** The title of a text, or its file where it has none. */
+export const titleOf = ({ fields, file }: Pick<OpenDocument, 'fields' | 'file'>): string =>
+  typeof fields?.title === 'string' && fields.title !== '' ? fields.title : file;
+
 /** The place of the caret: its line from 1, the selected words, and the letters around it. */
 interface Caret {
   line: number;
@@ -47,7 +52,8 @@ interface Caret {
 }
 
 export function Workplace(props: WorkplaceProps) {
-  const { text, document, row, queue, build, siteFindings } = props;
+  const { text, document, shown, build, siteFindings } = props;
+  const row = shown?.row;
   const [panel, setPanel] = useState<Panel | null>(null);
   const saving = text.state;
   const [caret, setCaret] = useState<Caret>({ line: 1, selected: '', context: null });
@@ -58,7 +64,7 @@ export function Workplace(props: WorkplaceProps) {
     () => joinFindings(document.findings, siteFindings, document.file),
     [document, siteFindings],
   );
-  const title = row?.title ?? document.file;
+  const title = row?.title ?? titleOf(document);
   const areInText = text.isSaved && document.hash === text.hash;
   const onCaret = useCallback(({ state }: EditorView) => {
     const { main } = state.selection;
@@ -101,17 +107,19 @@ export function Workplace(props: WorkplaceProps) {
         <PanelOf {...props} panel={panel} findings={findings} caret={caret} view={view} />
       </section>
       <section className="page" aria-label="Page">
-        <Page
-          path={row?.path ?? ''}
-          title={title}
-          build={build}
-          caret={caret.context}
-          onClick={(context) => goTo(view.current, (doc) => locate(lettersOf(doc.toString()), context))}
-        />
+        {shown && (
+          <Page
+            path={row?.path ?? ''}
+            title={title}
+            build={build}
+            caret={caret.context}
+            onClick={(context) => goTo(view.current, (doc) => locate(lettersOf(doc.toString()), context))}
+          />
+        )}
       </section>
       <Insert
         insertion={insertion}
-        rows={queue.rows.filter(({ locale }) => locale === row?.locale)}
+        locale={row?.locale ?? document.file.split('/')[1] ?? ''}
         selected={caret.selected}
         // The editor cannot take the focus while the dialog is open.
         onClose={(next) => flushSync(() => setInsertion(next))}
@@ -224,7 +232,9 @@ interface PanelProps extends WorkplaceProps {
 }
 
 function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
-  const { text, document, row, queue, onError } = props;
+  const { text, document, shown, onError } = props;
+  const row = shown?.row;
+  const choices = useChoices(panel === 'Fields' ? (row?.locale ?? '') : '');
   const comments = commentActions({ text, view, onError });
   const revisions = useHistory(panel === 'History' ? view.current : null, text, caret.line, onError);
   const section = document.sections[sectionAt(document.sections, caret.line)];
@@ -239,7 +249,7 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
           row={row}
           fields={document.fields}
           schema={props.schema}
-          choices={row && queue.choices[row.locale]}
+          choices={choices}
           onChange={props.onChange}
         />
       )}
@@ -264,7 +274,7 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
       {panel === 'Translations' && row && (
         <Translations
           row={row}
-          queue={queue}
+          others={shown?.others ?? []}
           sections={document.sections}
           line={caret.line}
           onOpen={props.onOpen}
@@ -285,7 +295,7 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
 
 interface InsertProps {
   insertion: Insertion | null;
-  rows: readonly Row[];
+  locale: string;
   selected: string;
   /** @param next what is inserted after it; null for nothing */
   onClose(next: Insertion | null): void;
@@ -294,7 +304,7 @@ interface InsertProps {
   onError(error: unknown): void;
 }
 
-function Insert({ insertion, rows, selected, onClose, onChoose, onError }: InsertProps) {
+function Insert({ insertion, locale, selected, onClose, onChoose, onError }: InsertProps) {
   if (insertion === null) return null;
   const close = () => onClose(null);
   const choose = (write: (view: EditorView) => void, next: Insertion | null = null) => {
@@ -304,7 +314,7 @@ function Insert({ insertion, rows, selected, onClose, onChoose, onError }: Inser
   if (insertion === 'link')
     return (
       <LinkSearch
-        rows={rows}
+        locale={locale}
         onClose={close}
         onChoose={({ title, path }) => choose((view) => insert(view, `[${selected || title}](${path})`))}
       />

@@ -11,12 +11,11 @@ export { readArticles, readTimes } from '../../../../src/build/read-site.ts';
 export type { SiteConfig } from '../../../../src/config/config-schema.ts';
 export { loadConfig } from '../../../../src/config/load-config.ts';
 export { decodeUtf8, NOT_UTF8 } from '../../../../src/config/utf8.ts';
-export { readApprovals } from '../../../../src/content/article/approvals.ts';
+export { APPROVALS_FILE, readApprovals } from '../../../../src/content/article/approvals.ts';
 export { checkApprovals } from '../../../../src/content/article/check-approvals.ts';
 export { isOlder } from '../../../../src/content/article/dates.ts';
 export { NO_OWN_FIELDS } from '../../../../src/content/article/own-fields.ts';
 export {
-  type ArticleMeta,
   type ArticleSource,
   type ParsedArticle,
   parseArticle,
@@ -28,6 +27,7 @@ export { findBody, isError, parseFrontMatter } from '../../../../src/content/fro
 export { askLive } from '../../../../src/deploy/live-release.ts';
 export { attempt } from '../../../../src/foundation/attempt.ts';
 export { createProblems, type Finding, type Problem, UserError } from '../../../../src/foundation/errors.ts';
+export { fold } from '../../../../src/foundation/fold.ts';
 export { runGit } from '../../../../src/foundation/git.ts';
 export { parseJson } from '../../../../src/foundation/json.ts';
 export { makeFolder } from '../../../../src/foundation/make-folder.ts';
@@ -57,6 +57,7 @@ export {
   readJson,
   requireMethod,
 } from '../../../../src/serve/local-request.ts';
+export type { ListedArticle } from '../../../../src/serve/builder.ts';
 export { addToBody, sendJson, sendText } from '../../../../src/serve/send-file.ts';
 export {
   type Handler,

@@ -30,7 +30,8 @@ import {
 } from './core.ts';
 import { readHistory } from './history.ts';
 import { createPublisher, publishSchema } from './publish.ts';
-import { createQueue } from './queue.ts';
+import { type Choices, createQueue } from './queue.ts';
+import { createFinder } from './queue-query.ts';
 import { commandSchema, type Runner } from './run-command.ts';
 import { createSourceFiles, findText, readFields, type SourceFiles } from './source-files.ts';
 
@@ -77,6 +78,8 @@ const commentSchema = z.discriminatedUnion('action', [
 
 /** Handlers by path. */
 export function createApi({ root, session, runner, access }: ApiParts): Record<string, Handler> {
+  const list = createQueue(root, session);
+  const finder = createFinder();
   const publisher = createPublisher(root, runner.execute);
   const files = createSourceFiles(root, async () => readingOf(await loadConfig(root)));
   const read = (name: string, work: (query: URLSearchParams) => Promise<object> | object) => ({
@@ -94,7 +97,9 @@ export function createApi({ root, session, runner, access }: ApiParts): Record<s
     ),
   });
   return {
-    ...read('articles', createQueue(root, session)),
+    ...read('articles', async (query) => finder.page(await list(), query)),
+    ...read('files', async (query) => finder.files(await list(), query)),
+    ...read('choices', async (query) => (await list()).choices[query.get('locale') ?? ''] ?? NO_CHOICES),
     ...read('schema', () => readSchema(root)),
     ...read('directives', () => readDirectives(root)),
     ...read('document', (query) => describeDocument(root, files, session, query)),
@@ -131,6 +136,8 @@ export function createApi({ root, session, runner, access }: ApiParts): Record<s
     }),
   };
 }
+
+const NO_CHOICES: Choices = { categories: [], authors: [], tags: [] };
 
 const schemaSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()) });
 

@@ -1,0 +1,156 @@
+/** Finds rows of the queue: by words, by what waits for the editor, by language, by month. An answer has the rows that a window shows. */
+import * as z from 'zod';
+import { matches, parseQuery } from '../../../../src/search/title-match.ts';
+import { fold, RefusedRequest } from './core.ts';
+import type { Listing, QueueRow } from './queue.ts';
+
+/** The next steps of a text, which may wait for several. */
+const KINDS = {
+  all: () => true,
+  draft: ({ state }) => state === 'draft',
+  review: ({ state, waits }) => ['withheld', 'changed'].includes(state) || waits !== null,
+  scheduled: ({ state }) => state === 'scheduled',
+  published: ({ state }) => state === 'published',
+  expired: ({ state }) => state === 'expired',
+  stale: ({ isStale }) => isStale,
+  due: ({ reviewBy, state }, today) => state === 'published' && reviewBy !== null && reviewBy <= today,
+  stops: ({ stops }) => stops !== null,
+} as const satisfies Record<string, (row: QueueRow, today: string) => boolean>;
+export type Kind = keyof typeof KINDS;
+const isKind = (name: string): name is Kind => Object.hasOwn(KINDS, name);
+const NAMES = Object.keys(KINDS).filter(isKind);
+
+/** What a column is ordered by. Only the last change begins with the newest. */
+const SORTS = {
+  changed: ({ changed }) => changed,
+  date: ({ date }) => date,
+  title: (_row, folded) => folded,
+  file: ({ file }) => file,
+} as const satisfies Record<string, (row: QueueRow, folded: string) => string>;
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+const querySchema = z.strictObject({
+  /** Words of the title or the file. */
+  words: z.string().default(''),
+  kind: z.enum(NAMES).default('all'),
+  locale: z.string().default(''),
+  /** YYYY-MM: what is published, expires or is due in this month. */
+  month: z.string().default(''),
+  /** A file and its translations. */
+  file: z.string().default(''),
+  sort: z.enum(['changed', 'date', 'title', 'file']).default('changed'),
+  from: z.coerce.number().int().min(0).default(0),
+  count: z.coerce.number().int().min(0).max(1000).default(100),
+});
+export type QueueQuery = z.input<typeof querySchema>;
+
+export interface QueuePage {
+  today: string;
+  locales: string[];
+  /** Rows of each kind, of all languages. */
+  counts: Record<Kind, number>;
+  /** Rows that the query finds. */
+  total: number;
+  /** `count` of them, from the one with the number `from`, which begins at 0. */
+  rows: QueueRow[];
+}
+
+/** Answers queries about a list that stays the same for many of them: it remembers what it has found. */
+export function createFinder() {
+  let listing: Listing | null = null;
+  const found = new Map<string, readonly QueueRow[]>();
+  const folded = new WeakMap<QueueRow, string>();
+  let counts: Record<Kind, number> | null = null;
+
+  const textOf = (row: QueueRow) => {
+    const text = folded.get(row) ?? fold(`${row.title} ${row.file}`);
+    folded.set(row, text);
+    return text;
+  };
+  const find = (now: Listing, query: z.output<typeof querySchema>): readonly QueueRow[] => {
+    const { from: _from, count: _count, ...filter } = query;
+    const name = JSON.stringify(filter);
+    const known = found.get(name);
+    if (known) return known;
+    const rows = filterRows(now, query, textOf);
+    const [oldest] = found.keys();
+    if (found.size >= KEPT && oldest !== undefined) found.delete(oldest);
+    found.set(name, rows);
+    return rows;
+  };
+  const renew = (now: Listing) => {
+    if (listing === now) return;
+    listing = now;
+    found.clear();
+    counts = null;
+  };
+  return {
+    /** @throws RefusedRequest for a query that says something else */
+    page(now: Listing, params: URLSearchParams): QueuePage {
+      renew(now);
+      const query = parseQueueQuery(params);
+      const rows = find(now, query);
+      counts ??= countKinds(now);
+      return {
+        today: now.today,
+        locales: now.locales,
+        counts,
+        total: rows.length,
+        rows: rows.slice(query.from, query.from + query.count),
+      };
+    },
+    /** All files that a query finds. */
+    files(now: Listing, params: URLSearchParams): { files: string[] } {
+      renew(now);
+      return { files: find(now, parseQueueQuery(params)).map(({ file }) => file) };
+    },
+  };
+}
+
+/** Queries whose rows are kept: those of a few windows. */
+const KEPT = 20;
+
+function parseQueueQuery(params: URLSearchParams): z.output<typeof querySchema> {
+  const { token: _, ...query } = Object.fromEntries(params);
+  const parsed = querySchema.safeParse(query);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new RefusedRequest(400, `The query is not valid: ${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+function filterRows(
+  { rows, today }: Listing,
+  { words, kind, locale, month, file, sort }: z.output<typeof querySchema>,
+  textOf: (row: QueueRow) => string,
+): QueueRow[] {
+  const wanted = parseQuery(words);
+  const key = file && (rows.find((row) => row.file === file)?.key ?? '');
+  const found = rows.filter(
+    (row) =>
+      KINDS[kind](row, today) &&
+      (locale === '' || row.locale === locale) &&
+      (file === '' || row.file === file || (key !== '' && row.key === key)) &&
+      (month === '' || [row.date, row.expires, row.reviewBy].some((day) => day?.startsWith(month))) &&
+      (wanted.length === 0 || matches(textOf(row), wanted)),
+  );
+  const keyOf = (row: QueueRow) => SORTS[sort](row, textOf(row));
+  const direction = sort === 'changed' ? -1 : 1;
+  // Rows that are equal to the order keep one place from page to page.
+  return found.sort((a, b) => direction * compare(keyOf(a), keyOf(b)) || compare(a.file, b.file));
+}
+
+function countKinds({ rows, today }: Listing): Record<Kind, number> {
+  const countOf = (name: Kind) => rows.reduce((sum, row) => sum + Number(KINDS[name](row, today)), 0);
+  return {
+    all: rows.length,
+    draft: countOf('draft'),
+    review: countOf('review'),
+    scheduled: countOf('scheduled'),
+    published: countOf('published'),
+    expired: countOf('expired'),
+    stale: countOf('stale'),
+    due: countOf('due'),
+    stops: countOf('stops'),
+  };
+}

@@ -1,0 +1,94 @@
+/** Asks the server for the rows of the queue that are shown: those in view, those of the open text, and the choices of its fields. */
+import { useEffect, useState } from 'react';
+import { type Choices, type Filter, type Row, readChoices, readRows } from './api.ts';
+
+/** Rows of one request. */
+export const PAGE = 100;
+
+export interface Rows {
+  /** True while the rows are those of an earlier filter. */
+  isOld: boolean;
+  total: number;
+  /** undefined for a row that has not come yet. */
+  at(index: number): Row | undefined;
+  /** Says which rows are in view. @param last the first one behind them */
+  show(first: number, last: number): void;
+}
+
+/** @param version changes when the rows may have changed */
+export function useRows(filter: Filter, version: number, onError: (error: unknown) => void): Rows {
+  const name = JSON.stringify(filter);
+  const [known, setKnown] = useState({ name: '', total: 0, pages: new Map<number, readonly Row[]>() });
+  const [view, setView] = useState({ name, first: 0, last: 0 });
+  const { first, last } = view.name === name ? view : { first: 0, last: 0 };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the filter, and another version needs the rows again
+  useEffect(() => {
+    let isCurrent = true;
+    const ask = async (page: number) => {
+      const { total, rows } = await readRows({ ...filter, from: page * PAGE, count: PAGE });
+      if (!isCurrent) return;
+      setKnown((before) => {
+        const pages = new Map(before.name === name ? before.pages : []);
+        return { name, total, pages: pages.set(page, rows) };
+      });
+    };
+    for (let page = first; page <= last; page++) ask(page).catch(onError);
+    return () => {
+      isCurrent = false;
+    };
+  }, [name, version, first, last, onError]);
+  return {
+    isOld: known.name !== name,
+    total: known.total,
+    at: (index) => known.pages.get(Math.floor(index / PAGE))?.[index % PAGE],
+    show(from, to) {
+      const next = { name, first: Math.floor(from / PAGE), last: Math.floor(Math.max(0, to - 1) / PAGE) };
+      if (next.first !== first || next.last !== last) setView(next);
+    },
+  };
+}
+
+/** The row of a text, undefined where it has none; `others` are its translations. null until it is known. */
+export interface TextRow {
+  row: Row | undefined;
+  others: readonly Row[];
+}
+
+export function useRow(file: string | undefined, version: number): TextRow | null {
+  const [known, setKnown] = useState<(TextRow & { file: string }) | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version needs the row again
+  useEffect(() => {
+    let isCurrent = true;
+    if (file !== undefined)
+      readRows({ file }).then(
+        ({ rows }) => {
+          const row = rows.find((one) => one.file === file);
+          const others = rows.filter((one) => one.file !== file);
+          if (isCurrent) setKnown({ file, row, others });
+        },
+        // The list of the queue says what is wrong.
+        () => {},
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [file, version]);
+  return known?.file === file ? known : null;
+}
+
+/** The values that fields of a language may have. Asked for when it is shown. */
+export function useChoices(locale: string): Choices {
+  const [choices, setChoices] = useState<Choices>({ categories: [], authors: [], tags: [] });
+  useEffect(() => {
+    let isCurrent = true;
+    if (locale !== '')
+      readChoices(locale).then(
+        (found) => isCurrent && setChoices(found),
+        () => {},
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [locale]);
+  return choices;
+}
