@@ -224,9 +224,7 @@ async function takeDesk() {
       await page.getByRole('button', { name: 'Done:' }).waitFor();
     });
     await save('desk', sharp(comments).resize(760));
-    const fields = await shoot(url, { ...wide, colorScheme: 'dark' }, (page) =>
-      open(page, 'Fields'),
-    );
+    const fields = await shoot(url, { ...wide, colorScheme: 'dark' }, (page) => open(page, 'Fields'));
     await save('desk-fields', sharp(fields).resize(760));
   });
 }

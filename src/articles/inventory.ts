@@ -93,7 +93,8 @@ export function stateOf(
 }
 
 /** Why a newer text of an article waits while readers get the approved one; null if none does. */
-export const waitsBeside = ({ review }: Pick<ArticleMeta, 'review'>) => (review?.approved ? review.waits : null);
+export const waitsBeside = ({ review }: Pick<ArticleMeta, 'review'>) =>
+  review?.approved ? review.waits : null;
 
 function readFields(root: string, file: string): Readonly<Record<string, unknown>> {
   const parsed = parseFrontMatter(

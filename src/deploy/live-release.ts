@@ -1,7 +1,9 @@
-/** Reads when the newest release of a target was built, for schedules and alarms. */
+/** Reads when the newest release of a target was built, for schedules and alarms, and which pages it has. */
+import { addressOfFile } from '../build/state/published.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
-import { RELEASES_PREFIX, readReleases } from './releases/release-records.ts';
+import { withoutMark } from './plan/hidden-site.ts';
+import { loadRecord, RELEASES_PREFIX, type Release, readReleases } from './releases/release-records.ts';
 import { describeAlarm, findOverdue, type Overdue } from './releases/release-times.ts';
 import { connectTarget, type TargetChoice } from './resolve-target.ts';
 
@@ -22,10 +24,12 @@ export async function readLive(config: SiteConfig, choice: TargetChoice, now: nu
   return {
     target: target.url,
     release: newest?.id ?? null,
-    built: newest ? (newest.times?.built ?? Date.parse(newest.created)) : null,
+    built: newest ? builtOf(newest) : null,
     overdue: findOverdue(newest?.times ?? null, now),
   };
 }
+
+const builtOf = ({ times, created }: Release) => times?.built ?? Date.parse(created);
 
 /** What `askLive` finds out. */
 export interface LiveState {
@@ -59,4 +63,34 @@ export async function askLive(
       },
     };
   }
+}
+
+/** The pages that readers have at a target. */
+export interface LivePages {
+  /** Names the release and its record; null before the first release. */
+  release: string | null;
+  /** When it was built, in milliseconds since the epoch; 0 before the first release. */
+  built: number;
+  /** Hashes of the built files by address, such as "/articles/a". */
+  pages: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads the record of the newest release, unless it is the known one.
+ * @throws UserError where the target cannot be reached, or the record is damaged
+ */
+export async function readLivePages(
+  config: SiteConfig,
+  env: TargetChoice['env'],
+  known: LivePages | null,
+): Promise<LivePages> {
+  const { target } = await connectTarget(config, { env, target: undefined, preview: undefined });
+  const [newest] = readReleases(await target.list(RELEASES_PREFIX));
+  if (!newest) return { release: null, built: 0, pages: new Map() };
+  const release = `${newest.id} ${newest.stored.generation}`;
+  if (known?.release === release) return known;
+  const pages = new Map<string, string>();
+  for (const { name, kind, hash } of await loadRecord(target, newest))
+    if (kind === 'article' || kind === 'page') pages.set(addressOfFile(name), withoutMark(hash));
+  return { release, built: builtOf(newest), pages };
 }

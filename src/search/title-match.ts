@@ -21,12 +21,6 @@ function bare(word: string): string {
   return word.replace(/^["'([{¿¡«「『（【]+/u, '').replace(/[\p{Pe}\p{Pf}"'.,;:!?…。、！？]+$/u, '') || word;
 }
 
-/** Returns a test for texts that contain every word of a query; all texts pass an empty one. */
-export function createFilter(query: string): (text: string) => boolean {
-  const words = parseQuery(query);
-  return (text) => matches(fold(text), words);
-}
-
 const WITHOUT_SPACES = /([\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}ー]{2,})/u;
 
 function divide(token: string): string[] {

@@ -2,10 +2,16 @@
 import { workerData } from 'node:worker_threads';
 import { openSession } from '../build/session.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { answerQuestions, sendNote } from '../foundation/ask-thread.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
+import { answerQuestions, sendNote } from '../foundation/ask-thread.ts';
 import { finding, messageOf, problemsOf } from '../foundation/errors.ts';
-import type { BuilderAnswer, BuilderNote, BuilderRequest, BuilderSettings, ListedArticle } from './builder.ts';
+import type {
+  BuilderAnswer,
+  BuilderNote,
+  BuilderRequest,
+  BuilderSettings,
+  ListedArticle,
+} from './builder.ts';
 
 const settings: BuilderSettings = workerData;
 const session = openSession(settings, (error) => {
@@ -52,7 +58,19 @@ function listArticles() {
     // One text is copied faster than many.
     files: sources.map(({ file }) => file).join('\0'),
     articles: fresh.map(
-      ({ file, locale, key, title, slug, author, date, updated, status, generated, ...more }): ListedArticle => {
+      ({
+        file,
+        locale,
+        key,
+        title,
+        slug,
+        author,
+        date,
+        updated,
+        status,
+        generated,
+        ...more
+      }): ListedArticle => {
         const { review, editorial, entities, hash } = more;
         return {
           ...{ file, locale, key, title, slug, author, date, updated, status, generated },

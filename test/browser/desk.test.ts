@@ -556,7 +556,7 @@ test('the articles that a search leaves are changed together, after a summary', 
   const before = files.map((file) => read(file));
   await page.reload();
   await page.getByRole('searchbox', { name: 'Find an article' }).fill('Several of');
-  await page.getByText('2 articles').waitFor();
+  await page.getByText('2 texts').waitFor();
   // By hand with the keyboard, and all at once.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('x');
@@ -575,6 +575,11 @@ test('the articles that a search leaves are changed together, after a summary', 
   const after = files.map((file) => read(file).replace('reviewBy: 2027-01-31\n', ''));
   expect(after).toEqual(before);
   expect(files.every((file) => read(file).includes('reviewBy: 2027-01-31'))).toBe(true);
+  // One press takes it back in all of them.
+  const notice = page.getByRole('status').filter({ hasText: '2 articles have changed.' });
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => files.map((file) => read(file))).toEqual(before);
+  await notice.waitFor({ state: 'detached' });
   for (const file of files) rmSync(join(root, file));
 });
 
@@ -626,6 +631,103 @@ test('the calendar moves a day by drag, and by the keyboard', async () => {
   await day.fill(`${month}-22`);
   await page.keyboard.press('Enter');
   await expect.poll(() => read(file)).toContain(`reviewBy: ${month}-22`);
+});
+
+test('a text is withdrawn, restored, renamed, duplicated and deleted', async () => {
+  const [file, copy] = ['whole', 'whole-2'].map((name) => `content/en_US/articles/${name}.md`);
+  if (!file || !copy) throw new Error('two names');
+  writeFileSync(join(root, file), article({ title: 'A whole text', slug: 'whole', body: BODY }));
+  await listed(file);
+  const before = read(file);
+  const page = await openDesk();
+  await openArticle(page, 'A whole text');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await button('Withdraw…').click();
+  await page.getByRole('dialog', { name: 'Publish' }).waitFor();
+  await expect.poll(() => read(file)).toContain('draft: true');
+  await page.keyboard.press('Escape');
+  await button('Publish…').click();
+  await page.getByRole('dialog', { name: 'Publish' }).waitFor();
+  await expect.poll(() => read(file)).toBe(before);
+  await page.keyboard.press('Escape');
+
+  await button('Rename').click();
+  await page.getByLabel('New address').fill('/articles/whole-and-new');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => read(file), { timeout: 30_000 }).toContain('slug: whole-and-new');
+  expect(read(file)).toContain('/articles/whole');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await button('Duplicate').click();
+  await expect.poll(() => decodeURIComponent(page.url())).toContain(copy);
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('Last words.');
+  await expect.poll(() => button('Delete').count()).toBe(1);
+  await button('Delete').click();
+  await button('Delete this text').click();
+  await page.getByText('Choose an article in the queue.').waitFor();
+  expect(existsSync(join(root, copy))).toBe(false);
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('deleted');
+  await page.getByRole('button', { name: /^Restore: A whole text/ }).click();
+  await page.locator('.cm-content').getByText('Last words.').waitFor();
+  expect(read(copy)).toContain('Last words.');
+  for (const one of [file, copy]) rmSync(join(root, one));
+});
+
+test('the words of a site that are no articles are found, written and shown', async () => {
+  const page = await openDesk();
+  await openArticle(page, 'terms');
+  await inSource(page);
+  const file = 'content/en_US/info/terms.md';
+  const before = read(file);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('New terms.');
+  await expect.poll(() => frameText(page)).toContain('New terms.');
+  writeFileSync(join(root, file), before);
+  await openArticle(page, 'authors en_US');
+  await page.getByRole('region', { name: 'Authors', exact: true }).waitFor();
+  await expect.poll(() => page.locator('.cm-content').textContent()).toContain('Ann Reed writes about odds.');
+  expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
+});
+
+test('the desk opens with its token alone, and the page in its sandbox has its styles, fonts and pictures', async () => {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(`${desk.url}/__desk`);
+  await page.getByRole('heading', { name: 'The desk asks for its token' }).waitFor();
+  await page.goto(desk.home);
+  await page.locator('.item').first().waitFor();
+  expect(page.url()).toBe(`${desk.url}/__desk`);
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+  await page.reload();
+  await page.locator('.item').first().waitFor();
+
+  const file = 'content/en_US/articles/styled.md';
+  writeFiles(root, { 'content/images/styled.png': PNG });
+  const body = 'Words.\n\n![Alt](/images/styled.png)\n';
+  writeFileSync(join(root, file), article({ title: 'Styled', slug: 'styled', body }));
+  await listed(file);
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 401) refused.push(response.url());
+  });
+  await openArticle(page, 'Styled');
+  const image = page.frameLocator('iframe').locator('main img').first();
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  const color = () =>
+    page
+      .frameLocator('iframe')
+      .locator('body')
+      .evaluate((node) => getComputedStyle(node).backgroundColor);
+  // A new style sheet makes the page load itself again.
+  writeFiles(root, { 'theme/style.css': 'body { background: rgb(1, 2, 3) !important }' });
+  await expect.poll(color, { timeout: 20_000 }).toBe('rgb(1, 2, 3)');
+  expect(await frameText(page)).toContain('Words.');
+  expect(refused).toEqual([]);
+  rmSync(join(root, 'theme'), { recursive: true });
+  rmSync(join(root, file));
 });
 
 test('a version is compared, published and rolled back', async () => {

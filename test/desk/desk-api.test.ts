@@ -93,7 +93,8 @@ test('a query names its rows, and a wrong one is refused', async () => {
   expect(await names({ kind: 'draft' })).toEqual(['idea.md']);
   expect(await names({ words: 'LÁTER' })).toEqual(['later.md']);
   expect(await names({ month: '2026-02', kind: 'draft' })).toEqual(['idea.md']);
-  expect(await names({ file: FILE })).toEqual(['first.md']);
+  // With its translation.
+  expect(await names({ file: FILE })).toEqual(['first.md', 'first.md']);
   expect(await names({ sort: 'changed', count: '1' })).toEqual(['later.md']);
   expect((await desk.read('files', { kind: 'draft' })).body).toEqual({
     files: ['content/en_US/articles/idea.md'],
@@ -176,8 +177,8 @@ describe('a save', () => {
 
   test('of a version that the server does not know needs its text', async () => {
     const { createSourceFiles } = await import('../../packages/desk/src/server/source-files.ts');
-    const { hash } = createSourceFiles(root, async () => undefined).read(FILE);
-    const other = createSourceFiles(root, async () => undefined);
+    const { hash } = createSourceFiles(root).read(FILE);
+    const other = createSourceFiles(root);
     writeFileSync(join(root, FILE), SOURCE.replace('The end', 'No end'));
     const save = { file: FILE, base: hash, splices: splice(TEXT, 'The   text', 'A text') };
     await expect(other.save(save)).rejects.toMatchObject({
@@ -225,6 +226,27 @@ describe('a save', () => {
     });
     expect(body.versions.map(({ file }: { file: string }) => file)).toEqual([other, FILE]);
     expect(source()).toContain('reviewBy: 2027-01-31');
+    writeFileSync(join(root, other), before);
+  });
+
+  test('of fields of several files is undone in all of them, or in none', async () => {
+    const other = 'content/en_US/articles/idea.md';
+    const before = readFileSync(join(root, other), 'utf8');
+    const change = () =>
+      desk.post('change', { files: [other, FILE], set: [{ field: 'reviewBy', value: '2027-01-31' }] });
+    const { undo } = (await change()).body;
+    expect(source()).not.toBe(SOURCE);
+    const undone = await desk.post('undo', { undo });
+    expect(undone.body.versions.map(({ file }: { file: string }) => file)).toEqual([other, FILE]);
+    expect([readFileSync(join(root, other), 'utf8'), source()]).toEqual([before, SOURCE]);
+    expect((await desk.post('undo', { undo })).status).toBe(404);
+    const again = (await change()).body.undo;
+    const theirs = source().replace('The end', 'Their end');
+    writeFileSync(join(root, FILE), theirs);
+    const refused = await desk.post('undo', { undo: again });
+    expect([refused.status, refused.body.reason]).toEqual([409, 'changing']);
+    expect(refused.body.message).toContain(FILE);
+    expect([readFileSync(join(root, other), 'utf8') === before, source()]).toEqual([false, theirs]);
     writeFileSync(join(root, other), before);
   });
 
@@ -297,6 +319,65 @@ describe('a save', () => {
       /^sandbox allow-scripts; default-src 'none'; script-src 'nonce-/,
     );
   });
+});
+
+test('an article is duplicated as a draft of its own, deleted and restored', async () => {
+  const file = 'content/en_US/articles/whole.md';
+  const more = 'aliases: [/old]\nid: urn:uuid:0a\ntags: [odds]';
+  writeFiles(root, { [file]: article({ title: 'Whole', slug: 'whole', more }) });
+  const before = readFileSync(join(root, file));
+  const { file: copy } = (await desk.post('duplicate', { file })).body;
+  expect(copy).toBe('content/en_US/articles/whole-2.md');
+  const { fields, text } = (await desk.read('document', { file: copy })).body;
+  expect(fields).toMatchObject({ title: 'Whole', slug: 'whole-2', draft: 'true', tags: ['odds'] });
+  expect(text).not.toMatch(/aliases|urn:uuid/);
+  expect((await desk.post('duplicate', { file })).body.file).toBe('content/en_US/articles/whole-3.md');
+
+  expect((await desk.post('delete', { file })).status).toBe(200);
+  expect(existsSync(join(root, file))).toBe(false);
+  const deleted = async () => (await desk.read('articles', { kind: 'deleted' })).body.rows;
+  expect(await deleted()).toMatchObject([{ file, title: 'Whole', state: 'deleted' }]);
+  writeFileSync(join(root, file), 'another');
+  expect((await desk.post('restore', { file })).body).toMatchObject({ reason: 'exists' });
+  rmSync(join(root, file));
+  expect((await desk.post('restore', { file })).status).toBe(200);
+  expect(readFileSync(join(root, file)).equals(before)).toBe(true);
+  expect((await desk.post('restore', { file })).status).toBe(404);
+  for (const name of ['whole', 'whole-2', 'whole-3']) rmSync(join(root, `content/en_US/articles/${name}.md`));
+});
+
+test('all words of a site are in the queue, and open', async () => {
+  const page = 'content/en_US/pages/contact.md';
+  writeFiles(root, { [page]: '---\ntitle: Contact\n---\nWrite to us.\n' });
+  const others = async () => (await desk.read('articles', { kind: 'others', sort: 'file' })).body.rows;
+  await expect
+    .poll(async () => (await others()).map((row: { path: string }) => row.path))
+    .toContain('/contact');
+  const rows: { file: string; title: string; path: string; type: string }[] = await others();
+  const english = rows.filter(({ file }) => file.startsWith('content/en_US/'));
+  expect(english.map(({ file, path, type }) => [file.slice(14), path, type])).toEqual([
+    ['authors.json', '/authors', 'data'],
+    ['categories.json', '/', 'data'],
+    ['info/about-us.md', '/info/about-us', 'page'],
+    ['info/privacy-policy.md', '/privacy-policy', 'page'],
+    ['info/terms.md', '/terms', 'page'],
+    ['pages/contact.md', '/contact', 'page'],
+    ['seo.json', '/', 'data'],
+  ]);
+  for (const { file, path } of english) {
+    const { text, hash } = (await desk.read('document', { file })).body;
+    const bytes = readFileSync(join(root, file));
+    const splices = [{ from: text.length, to: text.length, insert: '\n' }];
+    const saved = await desk.post('save', { file, base: hash, splices });
+    expect(readFileSync(join(root, file), 'utf8')).toBe(`${text}\n`);
+    const back = [{ from: text.length, to: text.length + 1, insert: '' }];
+    await desk.post('save', { file, base: saved.body.hash, splices: back });
+    expect(readFileSync(join(root, file)).equals(bytes)).toBe(true);
+    await expect.poll(async () => (await desk.get(path)).status).toBe(200);
+  }
+  // A change of several, and "choose all", leave them out.
+  expect((await desk.read('files', { kind: 'others' })).body.files).toEqual([]);
+  rmSync(join(root, 'content/en_US/pages'), { recursive: true });
 });
 
 test('comments are files that name their words', async () => {
@@ -462,9 +543,9 @@ describe('refused', () => {
     const authorization = `Bearer ${desk.token}`;
     const change = { files: [FILE], set: [{ field: 'title', value: 'By a program' }] };
     const program = { cookie: undefined, origin: undefined, 'x-articles-desk': undefined, authorization };
-    expect((await desk.post('change', change, { ...program, authorization: `${authorization}x` })).status).toBe(
-      401,
-    );
+    expect(
+      (await desk.post('change', change, { ...program, authorization: `${authorization}x` })).status,
+    ).toBe(401);
     expect((await desk.post('change', change, program)).status).toBe(200);
     expect(source()).toContain('By a program');
     expect((await desk.get('/__desk/api/schema', { cookie: undefined, authorization })).status).toBe(200);

@@ -22,7 +22,7 @@ test('a letter that is typed and undone leaves every document as it was', async 
     listTexts(folder).map((path) => join(folder, path)),
   );
   expect(sources.length).toBeGreaterThan(190);
-  const files = createSourceFiles(root, async () => undefined);
+  const files = createSourceFiles(root);
   for (const [index, source] of sources.entries()) {
     const file = `content/en_US/articles/${index}.md`;
     mkdirSync(dirname(join(root, file)), { recursive: true });

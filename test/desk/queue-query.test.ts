@@ -4,6 +4,14 @@ import { expect, test } from 'vitest';
 import type { Listing, QueueRow } from '../../packages/desk/src/server/queue.ts';
 import { createFinder } from '../../packages/desk/src/server/queue-query.ts';
 
+const NOTHING = {
+  type: 'article',
+  reach: null,
+  path: '',
+  author: '',
+  category: '',
+  isGenerated: false,
+} as const;
 const day = fc.integer({ min: 1, max: 28 }).map((number) => `2026-0${1 + (number % 3)}-${10 + number}`);
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 const word = fc.constantFrom('odds', 'Été', 'price', 'A', 'ßig');
@@ -27,7 +35,7 @@ const rows = fc
   .map((list) =>
     list.map((row, index): QueueRow => {
       const file = `content/${row.locale}/articles/${(index * 7) % 40}.md`;
-      return { ...row, file, path: '', author: '', category: '', isGenerated: false } as QueueRow;
+      return { ...row, ...NOTHING, file };
     }),
   );
 const query = fc.record({

@@ -18,7 +18,7 @@ const REST = new RegExp(
     'build/(?:corpus|engines|poor-machine)\\.',
     'cli/followed-hints\\.',
     'deploy/(?:azure|crash|faults)\\.',
-    'desk/desk-laws\\.',
+    'desk/desk-(?:laws|release)\\.',
     'docs/(?:documentation-browser|examples|start)\\.',
     'generate/(?:aimock|money-matrix)\\.',
     'laws/(?:changes-in-time|installed-packages)\\.',

@@ -27,6 +27,8 @@ export interface Version {
   hash: string;
 }
 
+export type FileVersion = Version & { file: string };
+
 export interface OpenDocument extends Version {
   file: string;
   fields: Record<string, unknown> | null;
@@ -124,7 +126,13 @@ export interface FieldChange {
 }
 /** Changes all files, or none. */
 export const changeFields = (files: readonly string[], change: FieldChange) =>
-  post<{ versions: (Version & { file: string })[] }>('change', { files, ...change });
+  post<{ undo: string; versions: FileVersion[] }>('change', { files, ...change });
+/** Takes a change of fields back in all of its files, or in none. */
+export const undoChange = (undo: string) => post<{ versions: FileVersion[] }>('undo', { undo });
+/** @returns the file of the draft with the same text */
+export const duplicateText = (file: string) => post<{ file: string }>('duplicate', { file });
+export const deleteText = (file: string) => post<{ file: string }>('delete', { file });
+export const restoreText = (file: string) => post<{ file: string }>('restore', { file });
 export const changeComment = (body: object) => post<Pick<OpenDocument, 'hash' | 'comments'>>('comment', body);
 export const storePicture = async (name: string, picture: Blob): Promise<{ url: string }> =>
   read(await send(`picture?${new URLSearchParams({ name })}`, picture, picture.type));

@@ -53,6 +53,7 @@ export function App() {
           version={version}
           open={open?.file ?? null}
           onOpen={show}
+          onRestore={(file) => void desk.restore(file)}
           onBulk={(bulk) => setDialog({ bulk })}
           onError={desk.report}
         />
@@ -69,6 +70,8 @@ export function App() {
             onOpen={show}
             onError={desk.report}
             onReview={() => setDialog('review')}
+            onPublish={() => setDialog('publish')}
+            onDeleted={() => void desk.forget(open.file)}
           />
         ) : (
           <section className="source" aria-label="Source">
@@ -86,7 +89,7 @@ export function App() {
           onOpen={show}
           onChange={desk.change}
           onDecide={(work) => (open ? open.asOwn(work) : work())}
-          onDecided={() => void desk.refresh()}
+          onDecided={desk.refresh}
           onFindings={setSiteFindings}
         />
       )}
@@ -97,11 +100,22 @@ export function App() {
 /** What went wrong, and the texts that wait for their file. */
 function Notices({ desk }: { desk: ReturnType<typeof useDesk> }) {
   const { notice, setNotice } = desk;
-  const [alarm, closeAlarm] = useAlarm();
+  const [alarm, closeAlarm] = useAlarm(desk.refresh);
   return (
     <>
       {notice && <Notice text={notice} onClose={() => setNotice('')} />}
       {alarm && <Notice text={alarm} onClose={closeAlarm} />}
+      {desk.undoable > 0 && (
+        <p className="notice" role="status">
+          {desk.undoable} articles have changed.{' '}
+          <button type="button" onClick={() => void desk.undo()}>
+            Undo
+          </button>{' '}
+          <button type="button" aria-label="Keep the change" onClick={desk.keep}>
+            ✕
+          </button>
+        </p>
+      )}
       {desk.waiting.length > 0 && (
         <p className="notice" role="alert">
           Not saved yet:{' '}
@@ -176,7 +190,7 @@ interface AppDialogProps {
   onChange(files: readonly string[], change: FieldChange): Promise<boolean>;
   /** Runs a decision on the open article, which changes its file. */
   onDecide<T>(work: () => Promise<T>): Promise<T>;
-  /** A review has ended. */
+  /** Something has ended that changes rows. */
   onDecided(): void;
   onFindings(findings: readonly Finding[]): void;
 }
@@ -198,7 +212,14 @@ function AppDialog({ dialog, site, version, row, onClose, onOpen, onChange, ...p
       />
     );
   if (dialog === 'publish')
-    return <Publish onClose={onClose} onFindings={(result) => props.onFindings(findingsOf(result))} />;
+    return (
+      <Publish
+        counts={site.counts}
+        onClose={onClose}
+        onEnd={props.onDecided}
+        onFindings={(result) => props.onFindings(findingsOf(result))}
+      />
+    );
   if (dialog === 'calendar')
     return (
       <Calendar

@@ -142,7 +142,7 @@ export function LinkSearch({
 /** Articles that have a page. */
 const findLinked = async (words: string, locale: string): Promise<Row[]> =>
   (await readRows({ words, locale, sort: 'title', count: 100 })).rows
-    .filter(({ path }) => path !== '')
+    .filter(({ path, type }) => path !== '' && type !== 'data')
     .slice(0, 20);
 
 /** Arrow keys go from the field to the results and through them. */

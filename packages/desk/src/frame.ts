@@ -68,7 +68,8 @@ const stylesOf = (page: Document) =>
 function showPage(html: string): void {
   const next = new DOMParser().parseFromString(html, 'text/html');
   if (stylesOf(next) !== stylesOf(document)) {
-    location.reload();
+    // A request of this page has no cookie, which the server asks for.
+    parent.postMessage({ type: 'reload' }, '*');
     return;
   }
   document.title = next.title;

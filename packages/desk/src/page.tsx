@@ -24,6 +24,9 @@ function readKey(data: unknown): string | null {
   return typeof data.code === 'string' && /^(?:Digit[123]|F6)$/.test(data.code) ? data.code : null;
 }
 
+const asksToReload = (data: unknown) =>
+  typeof data === 'object' && data !== null && 'type' in data && data.type === 'reload';
+
 /** The frame has no origin that could be named. */
 const send = (frame: HTMLIFrameElement | null, message: object) =>
   frame?.contentWindow?.postMessage(message, '*');
@@ -39,6 +42,7 @@ export function Page({ path, title, build, caret, onClick }: PageProps) {
       const context = readClick(data);
       if (context) click.current(context);
       const code = readKey(data);
+      if (asksToReload(data) && frame.current) frame.current.src = frame.current.getAttribute('src') ?? '';
       if (code) dispatchEvent(new KeyboardEvent('keydown', { altKey: code !== 'F6', code }));
     };
     addEventListener('message', listen);

@@ -1,6 +1,6 @@
 /** Publishing: one button for all steps, which asks before readers see anything, and each step alone. */
 import { useEffect, useRef, useState } from 'react';
-import { type Finding, type Publishing, publish, readPublishing } from './api.ts';
+import { type Finding, type Publishing, publish, type QueuePage, readPublishing } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 
 /** The result of `articles check`. */
@@ -22,15 +22,21 @@ const STEPS = {
 const PAUSE = 500;
 
 interface PublishProps {
+  counts: QueuePage['counts'];
+  /** A run has ended. */
+  onEnd(): void;
   onFindings(result: SiteFindings): void;
   onClose(): void;
 }
 
-export function Publish({ onFindings, onClose }: PublishProps) {
+export function Publish({ counts, onEnd, onFindings, onClose }: PublishProps) {
   const { run, environments, failure, start } = usePublishing();
   const [chosen, setChosen] = useState('');
   const log = useRef<HTMLPreElement>(null);
   const isBusy = run?.state === 'running';
+  useEffect(() => {
+    if (!isBusy) onEnd();
+  }, [isBusy, onEnd]);
   const count = run?.lines.length ?? 0;
   useEffect(() => {
     if (count > 0) log.current?.scrollTo(0, log.current.scrollHeight);
@@ -60,6 +66,7 @@ export function Publish({ onFindings, onClose }: PublishProps) {
           </option>
         ))}
       </select>
+      {counts.waiting > 0 && <p>{describeWaiting(counts)}</p>}
       <div className="row">
         {asks ? (
           <>
@@ -126,11 +133,21 @@ function usePublishing() {
   return { ...publishing, failure, start };
 }
 
+function describeWaiting({ waiting, unbuilt, stops }: QueuePage['counts']): string {
+  const texts = waiting === 1 ? '1 text waits' : `${waiting} texts wait`;
+  const since =
+    unbuilt === 0 ? '' : ` ${unbuilt} of them changed since the last build, which a deploy by itself takes.`;
+  const stop = stops === 0 ? '' : ' The queue names what stops the release.';
+  return `${texts} for the next release.${since}${stop}`;
+}
+
 function describeRun({ state, step, isWhole }: NonNullable<Publishing['run']>): string {
   if (state === 'running') return `${STEPS[step]}…`;
   if (state === 'asks') return 'Nothing is published yet. Read the changes above, then answer.';
   if (state === 'cancelled') return 'Nothing was published.';
   if (state === 'unchanged') return 'Nothing has changed for readers: they have this version already.';
+  if (state === 'unverified')
+    return 'Published. The live site does not answer as it should: the lines above say where. Verify it again in a moment.';
   if (state === 'failed')
     return isWhole && step !== 'deploy' ? `“${STEPS[step]}” stops it. Nothing was published.` : 'It failed.';
   return isWhole ? 'Published.' : 'Done.';

@@ -14,6 +14,10 @@ const KINDS: Readonly<Record<Kind, string>> = {
   stale: 'Stale translations',
   due: 'Due for review',
   stops: 'Stops the release',
+  waiting: 'Waits for the next release',
+  unbuilt: 'Changed since the last build',
+  others: 'Pages and other words',
+  deleted: 'Deleted',
 };
 const isKind = (value: string): value is Kind => value in KINDS;
 const NAMES = Object.keys(KINDS).filter(isKind);
@@ -27,9 +31,21 @@ const STATES: Record<Row['state'], string> = {
   changed: 'changed since approval',
   error: 'errors',
   unreadable: 'unreadable',
+  deleted: 'deleted',
 };
-export const stateLabel = ({ state, waits }: Row) =>
-  waits === null ? STATES[state] : 'published, new text waits';
+/** What readers have of a text that the site should have, and of one that it should not have. */
+const REACHES: Readonly<Record<NonNullable<Row['reach']>, string>> = {
+  live: 'live',
+  changed: 'changed since it went live',
+  built: 'built, not live yet',
+  new: 'not live yet',
+  leaves: 'live until the next release',
+};
+export function stateLabel({ state, waits, reach }: Row): string {
+  if (waits !== null) return 'published, new text waits';
+  if (reach === null) return STATES[state];
+  return state === 'published' ? REACHES[reach] : `${STATES[state]}, ${REACHES[reach]}`;
+}
 
 const ROW = 58;
 
@@ -42,11 +58,13 @@ interface QueueProps {
   version: number;
   open: string | null;
   onOpen(file: string): void;
+  /** Puts a deleted text back. */
+  onRestore(file: string): void;
   onBulk(chosen: Chosen): void;
   onError(error: unknown): void;
 }
 
-export function Queue({ site, version, open, onOpen, onBulk, onError }: QueueProps) {
+export function Queue({ site, version, open, onOpen, onRestore, onBulk, onError }: QueueProps) {
   const [filter, setFilter] = useState<Filter>({ kind: 'all', locale: '', words: '' });
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const rows = useRows(filter, version, onError);
@@ -79,7 +97,10 @@ export function Queue({ site, version, open, onOpen, onBulk, onError }: QueuePro
           onKeyDown={({ key }) => {
             // The rows on the screen may be those of fewer letters.
             if (key === 'Enter')
-              readRows({ ...filter, count: 1 }).then(({ rows: [first] }) => first && onOpen(first.file), onError);
+              readRows({ ...filter, count: 1 }).then(
+                ({ rows: [first] }) => first && onOpen(first.file),
+                onError,
+              );
             if (key === 'ArrowDown') {
               waits.current = true;
               // What is there already takes it now.
@@ -89,7 +110,7 @@ export function Queue({ site, version, open, onOpen, onBulk, onError }: QueuePro
         />
         <Choices site={site} filter={filter} onFilter={setFilter} />
         <div className="row">
-          <span role="status">{rows.total === 1 ? '1 article' : `${rows.total} articles`}</span>
+          <span role="status">{rows.total === 1 ? '1 text' : `${rows.total} texts`}</span>
           <button
             type="button"
             onClick={() => (chosen.size > 0 ? setChosen(new Map()) : void chooseAll().catch(onError))}
@@ -110,6 +131,7 @@ export function Queue({ site, version, open, onOpen, onBulk, onError }: QueuePro
         open={open}
         chosen={chosen}
         onOpen={onOpen}
+        onRestore={onRestore}
         onToggle={toggle}
       />
     </section>
@@ -162,17 +184,21 @@ function Choices({ site: { locales, counts }, filter, onFilter }: ChoicesProps) 
   );
 }
 
+/** Others have no fields that a change of several could set. */
+const isArticle = ({ type, state }: Row) => type === 'article' && state !== 'deleted';
+
 interface ListProps {
   list: RefObject<HTMLUListElement | null>;
   rows: Rows;
   open: string | null;
   chosen: Chosen;
   onOpen(file: string): void;
+  onRestore(file: string): void;
   onToggle(row: Row): void;
 }
 
 /** Only the rows in view are asked for and in the document, so that a hundred thousand are as fast as ten. */
-function List({ list, rows, open, chosen, onOpen, onToggle }: ListProps) {
+function List({ list, rows, open, chosen, onOpen, onRestore, onToggle }: ListProps) {
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
   useEffect(() => {
@@ -221,12 +247,13 @@ function List({ list, rows, open, chosen, onOpen, onToggle }: ListProps) {
               if (key === 'ArrowDown') focus(index + 1);
               if (key === 'ArrowUp') focus(index - 1);
               // Other scripts have other letters on this key.
-              if (key === 'x' || (code === 'KeyX' && key > '\x7f')) onToggle(row);
+              if ((key === 'x' || (code === 'KeyX' && key > '\x7f')) && isArticle(row)) onToggle(row);
             }}
           >
             <input
               type="checkbox"
               aria-label={`Choose ${row.title}`}
+              disabled={!isArticle(row)}
               checked={chosen.has(row.file)}
               onChange={() => onToggle(row)}
             />
@@ -234,11 +261,15 @@ function List({ list, rows, open, chosen, onOpen, onToggle }: ListProps) {
               type="button"
               className="open"
               aria-current={row.file === open}
-              onClick={() => onOpen(row.file)}
+              onClick={() => (row.state === 'deleted' ? onRestore : onOpen)(row.file)}
             >
-              <span className="title">{row.title}</span>
+              <span className="title">
+                {row.state === 'deleted' && 'Restore: '}
+                {row.title}
+              </span>
               <span className="facts">
-                <span className={`state ${row.state}`}>{stateLabel(row)}</span> {row.locale} · {row.changed}
+                <span className={`state ${row.state}`}>{stateLabel(row)}</span> {row.locale}
+                {row.changed && ` · ${row.changed}`}
                 {row.isStale && <span className="state stale">stale</span>}
               </span>
             </button>

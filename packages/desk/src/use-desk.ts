@@ -4,12 +4,15 @@ import {
   changeFields,
   type FieldChange,
   type FieldSchema,
+  type FileVersion,
   type OpenDocument,
   type QueuePage,
   readDocument,
   readRows,
   readSchedule,
   readSchema,
+  restoreText,
+  undoChange,
 } from './api.ts';
 import { listenToEvents } from './events.ts';
 import { OpenText } from './open-text.ts';
@@ -48,7 +51,7 @@ export function useDesk() {
   }, [report]);
   const current = useRef(open);
   current.current = open;
-  const { texts, take, wanted, address } = useTexts();
+  const { texts, take, drop, wanted, address } = useTexts();
   const show = useCallback(
     async (file: string) => {
       wanted.current = file;
@@ -78,13 +81,43 @@ export function useDesk() {
   }, [texts]);
   useSite(onBuild, refresh);
 
-  /** @returns true where all files have changed; else none has */
-  const change = async (files: readonly string[], changes: FieldChange): Promise<boolean> => {
+  const changes = useChanges(texts, refresh, report);
+  /** Drops a text that is deleted. */
+  const forget = async (file: string) => {
+    drop(file);
+    setOpen(null);
+    await refresh();
+  };
+  const restore = async (file: string) => {
     try {
-      await changeTexts(
+      await restoreText(file);
+      await refresh();
+      await show(file);
+    } catch (error) {
+      report(error);
+    }
+  };
+  /** Other texts whose files lack something. */
+  const waiting = texts.current.filter((text) => text.isWaiting && text !== open);
+  return {
+    ...{ site, version, schema, open, waiting, build, notice, setNotice, report, refresh, show },
+    ...{ ...changes, forget, restore },
+  };
+}
+
+/** Changes fields, and takes the last change of several texts back. */
+function useChanges(
+  texts: { readonly current: readonly OpenText[] },
+  refresh: () => Promise<void>,
+  report: (error: unknown) => void,
+) {
+  const [undoable, setUndoable] = useState<{ id: string; files: readonly string[] } | null>(null);
+  /** Changes files by a request, and shows what they have then. @returns whether all have changed; else none has */
+  const write = async (files: readonly string[], work: () => Promise<readonly FileVersion[]>) => {
+    try {
+      await writeTexts(
         texts.current.filter(({ file }) => files.includes(file)),
-        files,
-        changes,
+        work,
       );
       return true;
     } catch (error) {
@@ -94,9 +127,18 @@ export function useDesk() {
       await refresh();
     }
   };
-  /** Other texts whose files lack something. */
-  const waiting = texts.current.filter((text) => text.isWaiting && text !== open);
-  return { site, version, schema, open, waiting, build, notice, setNotice, report, refresh, show, change };
+  const change = (files: readonly string[], changes: FieldChange) =>
+    write(files, async () => {
+      const { undo, versions } = await changeFields(files, changes);
+      setUndoable(files.length > 1 ? { id: undo, files } : null);
+      return versions;
+    });
+  const undo = async () => {
+    if (!undoable) return;
+    setUndoable(null);
+    await write(undoable.files, async () => (await undoChange(undoable.id)).versions);
+  };
+  return { change, undo, undoable: undoable?.files.length ?? 0, keep: () => setUndoable(null) };
 }
 
 /** The texts that the desk holds, and the file that the address names. */
@@ -130,7 +172,11 @@ function useTexts() {
     },
     [address],
   );
-  return { texts, take, wanted, address };
+  const drop = (file: string) => {
+    texts.current = texts.current.filter((text) => text.file !== file);
+    address('');
+  };
+  return { texts, take, drop, wanted, address };
 }
 
 /** Follows the address, which names the open text, so that "back" and links of pages lead to it. Warns before a text is lost. */
@@ -176,11 +222,10 @@ function useSite(onBuild: () => void, refresh: () => void): void {
   }, [onBuild, refresh]);
 }
 
-/** Changes fields of files. @param open the texts among them that the desk holds */
-async function changeTexts(open: readonly OpenText[], files: readonly string[], changes: FieldChange) {
+/** Changes files by a request. @param open the texts among them that the desk holds */
+async function writeTexts(open: readonly OpenText[], work: () => Promise<readonly FileVersion[]>) {
   for (const text of open) await text.flush();
-  const { versions } = await changeFields(files, changes);
-  for (const version of versions) {
+  for (const version of await work()) {
     const text = open.find(({ file }) => file === version.file);
     // The next save merges the text that was typed meanwhile.
     if (text?.isSaved) text.adopt(version, true);
@@ -191,17 +236,20 @@ async function changeTexts(open: readonly OpenText[], files: readonly string[], 
 const HOUR = 3_600_000;
 
 /** Says that nobody publishes what is due, which production knows. Without an answer, the desk says nothing of it. */
-export function useAlarm(): [text: string | null, close: () => void] {
+export function useAlarm(onAnswer: () => void): [text: string | null, close: () => void] {
   const [alarm, setAlarm] = useState<string | null>(null);
   useEffect(() => {
     const ask = () =>
-      readSchedule().then(
-        ({ alarm }) => setAlarm(alarm && `${alarm.message}. ${alarm.hint}`),
-        () => setAlarm(null),
-      );
+      readSchedule()
+        .then(
+          ({ alarm }) => setAlarm(alarm && `${alarm.message}. ${alarm.hint}`),
+          () => setAlarm(null),
+        )
+        // The answer tells the server what readers have.
+        .then(onAnswer);
     void ask();
     const timer = setInterval(ask, HOUR);
     return () => clearInterval(timer);
-  }, []);
+  }, [onAnswer]);
   return [alarm, () => setAlarm(null)];
 }

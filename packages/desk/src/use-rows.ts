@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { type Choices, type Filter, type Row, readChoices, readRows } from './api.ts';
 
 /** Rows of one request. */
-export const PAGE = 100;
+const PAGE = 100;
 
 export interface Rows {
   /** True while the rows are those of an earlier filter. */

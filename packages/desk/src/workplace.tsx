@@ -16,6 +16,7 @@ import { Page } from './page.tsx';
 import { Comments, Findings, History } from './panels.tsx';
 import { pictureMarkdown } from './picture.ts';
 import { stateLabel } from './queue.tsx';
+import { TextActions } from './text-actions.tsx';
 import { Rewrite, sectionAt, Translations } from './translations.tsx';
 import { useHistory } from './use-history.ts';
 import { type TextRow, useChoices } from './use-rows.ts';
@@ -38,6 +39,9 @@ interface WorkplaceProps {
   onOpen(file: string): void;
   onError(error: unknown): void;
   onReview(): void;
+  /** Shows what the next release changes. */
+  onPublish(): void;
+  onDeleted(): void;
 }
 
 /** The title of a text, or its file where it has none. */
@@ -78,6 +82,7 @@ export function Workplace(props: WorkplaceProps) {
     <>
       <section className="source" aria-label={title}>
         <Head title={title} row={row} saving={saving} />
+        {row && <TextActions {...props} row={row} onOwn={(work) => text.asOwn(work)} />}
         <Toolbar
           panel={panel}
           counts={{ Findings: findings.length, Comments: document.comments.length }}

@@ -47,8 +47,11 @@ export function listAddresses(files: Iterable<{ name: string; kind: string | und
   const addresses = new Set<string>();
   for (const { name, kind } of files) {
     if (kind !== 'article' && kind !== 'page') continue;
-    const address = `/${name.replace(/(?:(?:^|\/)index)?\.html$/, '')}`;
+    const address = addressOfFile(name);
     if (!/\/page\/\d+$/.test(address)) addresses.add(address);
   }
   return addresses;
 }
+
+/** `a/b.html`, `a/b/index.html` and the object `a/b` are "/a/b". */
+export const addressOfFile = (name: string): string => `/${name.replace(/(?:(?:^|\/)index)?\.html$/, '')}`;

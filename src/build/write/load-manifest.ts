@@ -3,7 +3,9 @@ import { isReady, presenceOf } from '../../content/article/presence.ts';
 import { attempt } from '../../foundation/attempt.ts';
 import type { Problem } from '../../foundation/errors.ts';
 import { stopsStrict } from '../../foundation/problem-gates.ts';
+import type { OutputKind } from '../../foundation/response-headers.ts';
 import { type StoredState, stateFile } from '../state/build-state.ts';
+import { addressOfFile } from '../state/published.ts';
 import { openState } from '../state/state-file.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 
@@ -27,6 +29,35 @@ export function loadManifest(root: string, out: string): Manifest | null {
   const { include, due } = state.head;
   const options = { basePath, layout, shard, include, time: due.from, times };
   return { version: 1, site: name, ...options, early, outputs: [...outputs.values()] };
+}
+
+const isPage = (kind: OutputKind) => kind === 'article' || kind === 'page';
+
+/** Hashes of what the last build into a folder has made. */
+export interface BuiltPages {
+  /** Of pages, by address. */
+  pages: ReadonlyMap<string, string>;
+  /** Of the files of articles, by file. */
+  texts: ReadonlyMap<string, string>;
+}
+
+/** null where there is no build, or its record is damaged. */
+export function readBuiltPages(root: string, out: string): BuiltPages | null {
+  const state = openState(stateFile(root, out));
+  return (
+    attempt(() => {
+      if (!state) return null;
+      const { outputs, sources } = state;
+      const [path, kind, hash] = [outputs.column('path'), outputs.column('kind'), outputs.column('hash')];
+      const pages = new Map<string, string>();
+      for (let row = 0; row < outputs.length; row++)
+        if (isPage(kind.at(row))) pages.set(addressOfFile(path.at(row)), hash.at(row));
+      const [file, text] = [sources.column('file'), sources.column('hash')];
+      const texts = new Map<string, string>();
+      for (let row = 0; row < sources.length; row++) texts.set(file.at(row), text.at(row));
+      return { pages, texts };
+    }) ?? null
+  );
 }
 
 /** Lists the articles that the build may have by its options only. */

@@ -28,6 +28,8 @@ const MARK = '+noindex';
 /** The hash of a changed file. @param digest of the file in the build */
 export const hashOfHidden = (digest: string) => digest + MARK;
 export const isHidden = (hash: string) => hash.endsWith(MARK);
+/** The hash of the file in the build. */
+export const withoutMark = (hash: string) => (isHidden(hash) ? hash.slice(0, -MARK.length) : hash);
 
 /** The change to a file; null for files that are deployed as they are. */
 export function hideFromCrawlers(path: string): Edit | null {

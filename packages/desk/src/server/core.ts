@@ -8,6 +8,8 @@ export { type ArticleState, stateOf, waitsBeside } from '../../../../src/article
 export { readOwnFields } from '../../../../src/build/parse/load-own-fields.ts';
 export { readDirectiveExamples } from '../../../../src/build/parse/read-site-code.ts';
 export { readArticles, readTimes } from '../../../../src/build/read-site.ts';
+export { stateFile } from '../../../../src/build/state/build-state.ts';
+export { type BuiltPages, readBuiltPages } from '../../../../src/build/write/load-manifest.ts';
 export type { SiteConfig } from '../../../../src/config/config-schema.ts';
 export { loadConfig } from '../../../../src/config/load-config.ts';
 export { decodeUtf8, NOT_UTF8 } from '../../../../src/config/utf8.ts';
@@ -22,9 +24,22 @@ export {
 } from '../../../../src/content/article/parse-article.ts';
 export { type Reading, readingOf } from '../../../../src/content/article/reading.ts';
 export { articleFolder } from '../../../../src/content/article/scan-sources.ts';
+export {
+  EDITION_FILES,
+  INFO_KINDS,
+  infoFile,
+  listPageFiles,
+} from '../../../../src/content/data/content-files.ts';
 export { type EditionParts, loadEditionParts } from '../../../../src/content/data/edition-data.ts';
+export { addressOfKey } from '../../../../src/content/data/own-pages.ts';
+export {
+  removeFrontMatterField,
+  rewriteFrontMatterField,
+  rewriteFrontMatterScalar,
+} from '../../../../src/content/front-matter/edit-field.ts';
 export { findBody, isError, parseFrontMatter } from '../../../../src/content/front-matter/front-matter.ts';
-export { askLive } from '../../../../src/deploy/live-release.ts';
+export { askLive, type LivePages, readLivePages } from '../../../../src/deploy/live-release.ts';
+export { findPublicUrl } from '../../../../src/deploy/resolve-target.ts';
 export { attempt } from '../../../../src/foundation/attempt.ts';
 export { createProblems, type Finding, type Problem, UserError } from '../../../../src/foundation/errors.ts';
 export { fold } from '../../../../src/foundation/fold.ts';
@@ -32,7 +47,7 @@ export { runGit } from '../../../../src/foundation/git.ts';
 export { parseJson } from '../../../../src/foundation/json.ts';
 export { makeFolder } from '../../../../src/foundation/make-folder.ts';
 export { packageFile } from '../../../../src/foundation/package-files.ts';
-export { isWithin, toSlashes } from '../../../../src/foundation/paths.ts';
+export { isWithin, relativePath, toSlashes } from '../../../../src/foundation/paths.ts';
 export { createFile, replaceFile, replaceFileSync } from '../../../../src/foundation/replace-file.ts';
 export { createSilentReporter, type Reporter } from '../../../../src/foundation/report.ts';
 export { contentTypeOf } from '../../../../src/foundation/response-headers.ts';
@@ -48,6 +63,7 @@ export { diffWords } from '../../../../src/foundation/text-diff.ts';
 export { listSections } from '../../../../src/generate/list-sections.ts';
 export { parseLocale } from '../../../../src/locales/codes.ts';
 export { EVENTS_PATH } from '../../../../src/serve/build-status.ts';
+export type { ListedArticle } from '../../../../src/serve/builder.ts';
 export {
   answerJson,
   checkOrigin,
@@ -57,7 +73,6 @@ export {
   readJson,
   requireMethod,
 } from '../../../../src/serve/local-request.ts';
-export type { ListedArticle } from '../../../../src/serve/builder.ts';
 export { addToBody, sendJson, sendText } from '../../../../src/serve/send-file.ts';
 export {
   type Handler,

@@ -28,12 +28,15 @@ import {
   type Session,
   UserError,
 } from './core.ts';
+import { createFieldChanges } from './field-changes.ts';
 import { readHistory } from './history.ts';
 import { createPublisher, publishSchema } from './publish.ts';
 import { type Choices, createQueue } from './queue.ts';
 import { createFinder } from './queue-query.ts';
+import { createReach } from './reach.ts';
 import { commandSchema, type Runner } from './run-command.ts';
 import { createSourceFiles, findText, readFields, type SourceFiles } from './source-files.ts';
+import { createWholeTexts } from './whole-texts.ts';
 
 interface ApiParts {
   root: string;
@@ -55,6 +58,7 @@ const saveSchema = z.strictObject({
   splices: z.array(z.strictObject({ from: offset, to: offset, insert: z.string() })),
   baseText: z.string().optional(),
 });
+const fileSchema = z.strictObject({ file: z.string().regex(/\.md$/) });
 const createSchema = z.strictObject({ file: z.string(), text: z.string() });
 const value = z.string().trim().min(1).max(5000);
 const changeSchema = z.strictObject({
@@ -78,10 +82,13 @@ const commentSchema = z.discriminatedUnion('action', [
 
 /** Handlers by path. */
 export function createApi({ root, session, runner, access }: ApiParts): Record<string, Handler> {
-  const list = createQueue(root, session);
+  const reach = createReach(root);
+  const list = createQueue(root, session, reach);
   const finder = createFinder();
-  const publisher = createPublisher(root, runner.execute);
-  const files = createSourceFiles(root, async () => readingOf(await loadConfig(root)));
+  const publisher = createPublisher(root, runner.execute, reach.refresh);
+  const files = createSourceFiles(root);
+  const fields = createFieldChanges(root, files, async () => readingOf(await loadConfig(root)));
+  const whole = createWholeTexts(root, files);
   const read = (name: string, work: (query: URLSearchParams) => Promise<object> | object) => ({
     [API + name]: guardRead(root, async ({ url = '' }) =>
       work(new URL(url, 'http://localhost').searchParams),
@@ -97,7 +104,10 @@ export function createApi({ root, session, runner, access }: ApiParts): Record<s
     ),
   });
   return {
-    ...read('articles', async (query) => finder.page(await list(), query)),
+    ...read('articles', async (query) => ({
+      ...finder.page(await list(), query),
+      readers: reach.readers(),
+    })),
     ...read('files', async (query) => finder.files(await list(), query)),
     ...read('choices', async (query) => (await list()).choices[query.get('locale') ?? ''] ?? NO_CHOICES),
     ...read('schema', () => readSchema(root)),
@@ -112,7 +122,11 @@ export function createApi({ root, session, runner, access }: ApiParts): Record<s
     }),
     ...read('publishing', () => publisher.status()),
     ...read('schedule', async () => {
-      const { alarm, overdue } = await askLive(await loadConfig(root), undefined, Date.now());
+      const config = await loadConfig(root);
+      const [{ alarm, overdue }] = await Promise.all([
+        askLive(config, undefined, Date.now()),
+        reach.refresh(),
+      ]);
       // Whoever writes may have no access to the target.
       return { alarm: overdue && alarm };
     }),
@@ -122,7 +136,11 @@ export function createApi({ root, session, runner, access }: ApiParts): Record<s
     }),
     ...write('save', saveSchema, files.save),
     ...write('create', createSchema, ({ file, text }) => files.create(file, text)),
-    ...write('change', changeSchema, async (change) => ({ versions: await files.change(change) })),
+    ...write('change', changeSchema, fields.change),
+    ...write('undo', z.strictObject({ undo: z.string() }), ({ undo }) => fields.undo(undo)),
+    ...write('duplicate', fileSchema, ({ file }) => whole.duplicate(file)),
+    ...write('delete', fileSchema, ({ file }) => whole.remove(file)),
+    ...write('restore', fileSchema, ({ file }) => whole.restore(file)),
     ...write('comment', commentSchema, (body) => changeComment(root, files, body)),
     [`${API}picture`]: guardWrite(root, access, async (request) => {
       const name = new URL(request.url ?? '', 'http://localhost').searchParams.get('name') ?? '';

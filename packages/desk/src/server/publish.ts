@@ -1,11 +1,13 @@
-/** Publishes the site, one run for all windows: check, build, the difference, a question, deploy. It goes on when a window closes. */
+/**
+ * Publishes the site, one run for all windows: check, build, the difference, a question, deploy, a look at the live site. It goes on
+ * when a window closes.
+ */
 import * as z from 'zod';
-import { loadConfig, RefusedRequest } from './core.ts';
-import { type CommandEnd, environment, type Runner } from './run-command.ts';
+import { findPublicUrl, loadConfig, RefusedRequest } from './core.ts';
+import { type CommandEnd, type Environment, environment, type Runner } from './run-command.ts';
 
 const STEPS = ['check', 'build', 'diff', 'deploy', 'verify', 'rollback'] as const;
 type Step = (typeof STEPS)[number];
-type Environment = z.output<typeof environment>;
 
 export const publishSchema = z.strictObject({
   /** `publish` does all steps, `confirm` answers its question with yes, `cancel` with no. Others do one step. */
@@ -18,8 +20,11 @@ interface PublishRun {
   /** True for all steps, false for one alone. */
   isWhole: boolean;
   step: Step;
-  /** `asks`: the difference is shown, and nothing is published yet. `unchanged`: readers get what they had. */
-  state: 'running' | 'asks' | 'done' | 'unchanged' | 'failed' | 'cancelled';
+  /**
+   * `asks`: the difference is shown, and nothing is published yet. `unchanged`: readers get what they had. `unverified`: it is
+   * published, and the live site does not answer as it should.
+   */
+  state: 'running' | 'asks' | 'done' | 'unchanged' | 'unverified' | 'failed' | 'cancelled';
   lines: string[];
   /** Address of the site after a deploy; else null. */
   url: string | null;
@@ -45,7 +50,12 @@ const deployed = z.looseObject({
   deleted: z.number(),
 });
 
-export function createPublisher(root: string, execute: Runner['execute']): Publisher {
+/** @param onDeployed called after each deploy and rollback */
+export function createPublisher(
+  root: string,
+  execute: Runner['execute'],
+  onDeployed: () => Promise<void>,
+): Publisher {
   let run: PublishRun | null = null;
 
   /** @returns whether the next step may follow */
@@ -61,18 +71,32 @@ export function createPublisher(root: string, execute: Runner['execute']): Publi
     });
     now.result = end.result;
     const { data } = deployed.safeParse(step === 'deploy' ? end.result : null);
-    now.url = data?.url ?? null;
+    now.url = data?.url ?? now.url;
+    if (step === 'deploy' || step === 'rollback')
+      await onDeployed().catch((error: unknown) => now.lines.push(String(error)));
     const isSame = data && data.uploaded + data.headers + data.deleted === 0;
     now.state = end.code !== 0 ? 'failed' : isSame ? 'unchanged' : 'done';
     return end.code === 0;
   };
-  const takeAll = async (now: PublishRun, steps: readonly Step[], last: PublishRun['state'] | null) => {
+  /** The steps up to the question. */
+  const prepare = async (now: PublishRun) => {
+    // Only production refuses what `check` finds.
+    const steps: readonly Step[] =
+      now.environment === 'production' ? ['check', 'build', 'diff'] : ['build', 'diff'];
     for (const step of steps) {
-      const goesOn = await take(now, step);
-      if (!goesOn) return;
-      if (step !== steps.at(-1)) now.state = 'running';
+      if (!(await take(now, step))) return;
+      now.state = 'running';
     }
-    if (last) now.state = last;
+    now.state = 'asks';
+  };
+
+  /** The steps after the answer "yes". */
+  const deployAll = async (now: PublishRun) => {
+    if (!(await take(now, 'deploy')) || now.state === 'unchanged') return;
+    const choice = { env: now.environment, target: undefined, preview: undefined };
+    if (!findPublicUrl(await loadConfig(root), choice)) return;
+    now.state = 'running';
+    if (!(await take(now, 'verify'))) now.state = 'unverified';
   };
 
   return {
@@ -81,17 +105,14 @@ export function createPublisher(root: string, execute: Runner['execute']): Publi
       if (action === 'confirm' || action === 'cancel') {
         if (!asked) throw new RefusedRequest(409, 'There is nothing to confirm. Publish again.');
         asked.state = action === 'cancel' ? 'cancelled' : 'running';
-        if (action === 'confirm') void takeAll(asked, ['deploy'], null);
+        if (action === 'confirm') void deployAll(asked);
         return;
       }
       if (run?.state === 'running') throw new RefusedRequest(409, 'Another run is under way.');
       const isWhole = action === 'publish';
       const step = action === 'publish' ? 'build' : action;
       run = { environment: target, isWhole, step, state: 'running', lines: [], url: null, result: null };
-      if (!isWhole) void take(run, step);
-      // Only production refuses what `check` finds.
-      else
-        void takeAll(run, target === 'production' ? ['check', 'build', 'diff'] : ['build', 'diff'], 'asks');
+      void (isWhole ? prepare(run) : take(run, step));
     },
     async status() {
       const { url, basePath, deploy } = await loadConfig(root);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { matches, parseQuery } from '../../../../src/search/title-match.ts';
 import { fold, RefusedRequest } from './core.ts';
 import type { Listing, QueueRow } from './queue.ts';
+import type { Readers } from './reach.ts';
 
 /** The next steps of a text, which may wait for several. */
 const KINDS = {
@@ -15,6 +16,13 @@ const KINDS = {
   stale: ({ isStale }) => isStale,
   due: ({ reviewBy, state }, today) => state === 'published' && reviewBy !== null && reviewBy <= today,
   stops: ({ stops }) => stops !== null,
+  /** The next release changes what readers have of it. */
+  waiting: ({ reach }) => reach !== null && reach !== 'live',
+  /** No build has it yet. */
+  unbuilt: ({ reach }) => reach === 'changed' || reach === 'new',
+  /** Info pages, own pages, and the files of words. */
+  others: ({ type }) => type !== 'article',
+  deleted: ({ state }) => state === 'deleted',
 } as const satisfies Record<string, (row: QueueRow, today: string) => boolean>;
 export type Kind = keyof typeof KINDS;
 const isKind = (name: string): name is Kind => Object.hasOwn(KINDS, name);
@@ -48,6 +56,8 @@ export type QueueQuery = z.input<typeof querySchema>;
 export interface QueuePage {
   today: string;
   locales: string[];
+  /** Whose readers `reach` is about; null where no environment has a target. */
+  readers: Readers | null;
   /** Rows of each kind, of all languages. */
   counts: Record<Kind, number>;
   /** Rows that the query finds. */
@@ -64,7 +74,7 @@ export function createFinder() {
   let counts: Record<Kind, number> | null = null;
 
   const textOf = (row: QueueRow) => {
-    const text = folded.get(row) ?? fold(`${row.title} ${row.file}`);
+    const text = folded.get(row) ?? fold(`${row.title}\n${row.file}`);
     folded.set(row, text);
     return text;
   };
@@ -87,7 +97,7 @@ export function createFinder() {
   };
   return {
     /** @throws RefusedRequest for a query that says something else */
-    page(now: Listing, params: URLSearchParams): QueuePage {
+    page(now: Listing, params: URLSearchParams): Omit<QueuePage, 'readers'> {
       renew(now);
       const query = parseQueueQuery(params);
       const rows = find(now, query);
@@ -100,13 +110,16 @@ export function createFinder() {
         rows: rows.slice(query.from, query.from + query.count),
       };
     },
-    /** All files that a query finds. */
+    /** The files of all articles that a query finds. */
     files(now: Listing, params: URLSearchParams): { files: string[] } {
       renew(now);
-      return { files: find(now, parseQueueQuery(params)).map(({ file }) => file) };
+      const rows = find(now, parseQueueQuery(params));
+      return { files: rows.filter(isChangeable).map(({ file }) => file) };
     },
   };
 }
+
+const isChangeable = ({ type, state }: QueueRow) => type === 'article' && state !== 'deleted';
 
 /** Queries whose rows are kept: those of a few windows. */
 const KEPT = 20;
@@ -152,5 +165,9 @@ function countKinds({ rows, today }: Listing): Record<Kind, number> {
     stale: countOf('stale'),
     due: countOf('due'),
     stops: countOf('stops'),
+    waiting: countOf('waiting'),
+    unbuilt: countOf('unbuilt'),
+    others: countOf('others'),
+    deleted: countOf('deleted'),
   };
 }

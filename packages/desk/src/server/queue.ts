@@ -35,16 +35,24 @@ import {
   waitsBeside,
   writeCategories,
 } from './core.ts';
+import { listOtherTexts } from './other-texts.ts';
+import type { Reach, ReachFinder } from './reach.ts';
+import { titleIn } from './source-files.ts';
+import { type DeletedText, listDeleted, stampOfDeleted } from './whole-texts.ts';
 
 export interface QueueRow {
+  /** How far it is on its way to readers. */
+  reach: Reach;
   /** Path below the root. */
   file: string;
+  /** `page`: an info page or one of the site's own. `data`: a JSON file of words. */
+  type: 'article' | 'page' | 'data';
   locale: string;
   /** The same for translations of one article. */
   key: string;
   title: string;
-  /** `unreadable`: the file is no article that can be read. `changed`: since its approval, which stops the release. */
-  state: ArticleState | 'unreadable' | 'changed';
+  /** `unreadable`: the file is no article that can be read. `changed`: since its approval, which stops the release. `deleted`: kept until the next release. */
+  state: ArticleState | 'unreadable' | 'changed' | 'deleted';
   /** What stops a release at this file; null where nothing does. */
   stops: string | null;
   /** YYYY-MM-DD. */
@@ -83,9 +91,10 @@ export interface Choices {
 const MINUTE = 60_000;
 
 /** @returns a function that lists the articles: the same list until a build, a decision or the clock changes it */
-export function createQueue(root: string, session: Session): () => Promise<Listing> {
+export function createQueue(root: string, session: Session, reach: ReachFinder): () => Promise<Listing> {
   const inTurn = createTurns();
-  let known: { status: object; listed: readonly ListedArticle[]; stamp: string; listing: Listing } | null = null;
+  let known: { status: object; listed: readonly ListedArticle[]; stamp: string; listing: Listing } | null =
+    null;
   return () =>
     inTurn(async () => {
       const config = await loadConfig(root);
@@ -94,15 +103,25 @@ export function createQueue(root: string, session: Session): () => Promise<Listi
       const isWrong = session.findings().some(({ severity }) => !severity);
       const findAdded = (listed: readonly ListedArticle[]) => (isWrong ? findNew(config, listed) : []);
       const stampOf = (added: readonly string[]) =>
-        [timeOf(join(root, APPROVALS_FILE)), Math.floor(Date.now() / MINUTE), ...added].join();
+        [
+          ...[reach.stamp(), stampOfDeleted(root), timeOf(join(root, APPROVALS_FILE))],
+          ...[Math.floor(Date.now() / MINUTE), ...added],
+        ].join();
       if (known?.status === status && known.stamp === stampOf(findAdded(known.listed))) return known.listing;
       const listed =
         (await session.builder.listArticles()) ??
         // A site that has never been built since the start has no articles in memory.
         (await readArticles(config, createSilentReporter(), createProblems())).records;
       const added = findAdded(listed);
-      const articles = [...listed, ...added.flatMap((file) => readNew(config, file))];
-      const listing = await list(config, session, articles);
+      const deleted = listDeleted(root);
+      const isDeleted = new Set(deleted.map(({ file }) => file));
+      const articles = [
+        // The next build leaves out what is deleted.
+        ...listed.filter(({ file }) => !isDeleted.has(file)),
+        ...added.flatMap((file) => parse(config, file, readText(config, file))),
+        ...deleted.flatMap(({ file, text }) => parse(config, file, text)),
+      ];
+      const listing = await list(config, { session, reach, articles, deleted });
       known = { status, listed, stamp: stampOf(added), listing };
       return listing;
     });
@@ -110,50 +129,22 @@ export function createQueue(root: string, session: Session): () => Promise<Listi
 
 const timeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-async function list(
-  config: SiteConfig,
-  session: Session,
-  articles: readonly ListedArticle[],
-): Promise<Listing> {
-  const { root } = config;
-  const clock = readTimes(config);
+interface Parts {
+  session: Session;
+  reach: ReachFinder;
+  articles: readonly ListedArticle[];
+  deleted: readonly DeletedText[];
+}
+
+async function list(config: SiteConfig, { session, reach, articles, deleted }: Parts): Promise<Listing> {
   const wrong = firstErrors(session.findings());
-  const approvals = checkApprovals(root, articles, readApprovals(root), config.unapproved);
-  const unapproved = firstErrors(approvals.problems);
   const editions = new Map<string, EditionParts>();
   for (const locale of config.locales)
     editions.set(locale, await loadEditionParts(config, locale, createProblems()));
-  const routes = createRoutes(config);
-  const translations = findTranslations(
-    config.locales.map((own) => articles.filter(({ locale }) => locale === own)),
-    ({ key }) => key,
-  );
-  const rows = articles.map((meta): QueueRow => {
-    const { file, locale, key, title, author, date, updated, editorial } = meta;
-    const tree = editions.get(locale)?.tree ?? {};
-    const entities = resolveEntities(tree, meta.entities);
-    const built = stateOf(meta, clock, wrong.has(file));
-    const shown = approvals.withheld.has(file) ? 'withheld' : unapproved.has(file) ? 'changed' : built;
-    const isPublished = built === 'published' || built === 'scheduled';
-    return {
-      file,
-      locale,
-      key,
-      title,
-      state: isPublished ? shown : built,
-      stops: wrong.get(file) ?? unapproved.get(file) ?? null,
-      date: date.day,
-      changed: (updated ?? date).day,
-      path: articlePath(routes, tree, locale, { ...meta, entities }) ?? '',
-      author: editorial.authors[0] ?? author,
-      category: [writeCategories(entities)].flat().join(', '),
-      isGenerated: meta.generated !== null,
-      waits: waitsBeside(meta),
-      isStale: isOlder(meta, translations.get(key)?.[0] ?? meta),
-      expires: editorial.expires?.day ?? null,
-      reviewBy: editorial.reviewBy,
-    };
-  });
+  const clock = readTimes(config);
+  const isDeleted = new Set(deleted.map(({ file }) => file));
+  const describeArticle = createDescriber(config, { editions, clock, wrong, reach, articles, isDeleted });
+  const rows = articles.map(describeArticle);
   const known = new Set(rows.map(({ file }) => file));
   const lost = [...wrong].filter(([file]) => isArticle(file) && !known.has(file));
   return {
@@ -162,7 +153,75 @@ async function list(
     choices: Object.fromEntries(
       [...editions].map(([locale, parts]) => [locale, listChoices(parts, articles)]),
     ),
-    rows: [...rows, ...lost.map(([file, message]) => describeUnreadable(file, message))],
+    rows: [
+      ...rows,
+      ...listOtherTexts(config).map((text): QueueRow => {
+        const stops = wrong.get(text.file) ?? null;
+        const state = stops === null ? 'published' : 'error';
+        const { time: _, ...shown } = text;
+        return { ...NOTHING, ...shown, state, stops, reach: reach.ofPage(text, state) };
+      }),
+      ...lost.map(
+        ([file, stops]): QueueRow => ({ ...describe(file), title: file, state: 'unreadable', stops }),
+      ),
+      ...deleted.flatMap(({ file, text }): QueueRow[] =>
+        known.has(file) ? [] : [{ ...describe(file), title: titleIn(text) ?? file, state: 'deleted' }],
+      ),
+    ],
+  };
+}
+
+interface Facts extends Pick<Parts, 'reach' | 'articles'> {
+  editions: ReadonlyMap<string, EditionParts>;
+  clock: ReturnType<typeof readTimes>;
+  wrong: ReadonlyMap<string, string>;
+  isDeleted: ReadonlySet<string>;
+}
+
+function createDescriber(
+  config: SiteConfig,
+  { editions, clock, wrong, reach, articles, isDeleted }: Facts,
+): (meta: ListedArticle) => QueueRow {
+  const approvals = checkApprovals(config.root, articles, readApprovals(config.root), config.unapproved);
+  const unapproved = firstErrors(approvals.problems);
+  const routes = createRoutes(config);
+  const translations = findTranslations(
+    config.locales.map((own) => articles.filter(({ locale }) => locale === own)),
+    ({ key }) => key,
+  );
+  const stateAt = (meta: ListedArticle): QueueRow['state'] => {
+    const { file } = meta;
+    if (isDeleted.has(file)) return 'deleted';
+    const built = stateOf(meta, clock, wrong.has(file));
+    if (built !== 'published' && built !== 'scheduled') return built;
+    return approvals.withheld.has(file) ? 'withheld' : unapproved.has(file) ? 'changed' : built;
+  };
+  return (meta) => {
+    const { file, locale, key, title, author, date, updated, editorial } = meta;
+    const tree = editions.get(locale)?.tree ?? {};
+    const entities = resolveEntities(tree, meta.entities);
+    const state = stateAt(meta);
+    const path = articlePath(routes, tree, locale, { ...meta, entities }) ?? '';
+    return {
+      file,
+      type: 'article',
+      locale,
+      key,
+      title,
+      state,
+      path,
+      reach: reach.of(meta, { path, state }),
+      stops: wrong.get(file) ?? unapproved.get(file) ?? null,
+      date: date.day,
+      changed: (updated ?? date).day,
+      author: editorial.authors[0] ?? author,
+      category: [writeCategories(entities)].flat().join(', '),
+      isGenerated: meta.generated !== null,
+      waits: waitsBeside(meta),
+      isStale: isOlder(meta, translations.get(key)?.[0] ?? meta),
+      expires: editorial.expires?.day ?? null,
+      reviewBy: editorial.reviewBy,
+    };
   };
 }
 
@@ -179,29 +238,26 @@ const firstErrors = (findings: readonly Finding<string>[]) =>
 const ARTICLE = /^content\/([^/]+)\/articles\/(.*)\.md$/;
 const isArticle = (file: string) => ARTICLE.test(file);
 
-function describeUnreadable(file: string, stops: string): QueueRow {
+/** What is not known of a text, or does not concern it. */
+const NOTHING = {
+  type: 'article',
+  stops: null,
+  reach: null,
+  waits: null,
+  date: '',
+  changed: '',
+  path: '',
+  author: '',
+  category: '',
+  isGenerated: false,
+  isStale: false,
+  expires: null,
+  reviewBy: null,
+} as const;
+
+function describe(file: string) {
   const [, locale = '', key = ''] = ARTICLE.exec(file) ?? [];
-  const none = {
-    waits: null,
-    date: '',
-    changed: '',
-    path: '',
-    author: '',
-    category: '',
-    expires: null,
-    reviewBy: null,
-  };
-  return {
-    file,
-    locale,
-    key,
-    title: file,
-    state: 'unreadable',
-    stops,
-    isGenerated: false,
-    isStale: false,
-    ...none,
-  };
+  return { ...NOTHING, file, locale, key };
 }
 
 /** The files of articles that are not among the listed ones. */
@@ -217,11 +273,14 @@ function findNew(config: SiteConfig, listed: readonly ListedArticle[]): string[]
   });
 }
 
-function readNew(config: SiteConfig, file: string): ListedArticle[] {
+const readText = ({ root }: SiteConfig, file: string) =>
+  attempt(() => readSiteFile(root, file).toString()) ?? '';
+
+/** None where the text is no article, or is wrong. */
+function parse(config: SiteConfig, file: string, text: string): ListedArticle[] {
   const [, name = '', key = ''] = ARTICLE.exec(file) ?? [];
   const locale = parseLocale(name);
-  const text = attempt(() => readSiteFile(config.root, file).toString());
-  if (!locale || !text) return [];
+  if (!locale || text === '') return [];
   const { meta } = parseArticle({ file, locale, key }, text, '', { reading: readingOf(config) });
   return meta ? [meta] : [];
 }

@@ -12,12 +12,14 @@ import { packageFile, parseJson } from './core.ts';
 const text = z.string().trim().min(1).max(500);
 const file = z.string().regex(/^content\/.+\.md$/);
 export const environment = z.enum(['production', 'development']);
+export type Environment = z.output<typeof environment>;
 
 /** The commands that pages may ask for. */
 export const commandSchema = z.discriminatedUnion('command', [
   z.strictObject({ command: z.enum(['check', 'build']) }),
   z.strictObject({ command: z.enum(['diff', 'deploy', 'rollback', 'verify']), environment }),
   z.strictObject({ command: z.literal('new'), title: text, locale: text, category: text.optional() }),
+  z.strictObject({ command: z.literal('move'), file, to: text }),
   z.strictObject({ command: z.enum(['findings', 'reject']), file }),
   z.strictObject({ command: z.literal('approve'), file, reason: text.optional() }),
   z.strictObject({
@@ -54,6 +56,8 @@ export function argumentsOf(request: Command): string[] {
         '--',
         request.title,
       ];
+    case 'move':
+      return ['move', '--', request.file, request.to];
     case 'findings':
       return ['review', '--', 'show', request.file];
     case 'reject':

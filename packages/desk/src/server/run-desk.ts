@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
+import { type Access, createAccess, isOpen, NO_TOKEN } from './access.ts';
 import {
   addToBody,
   createSession,
@@ -23,7 +24,6 @@ import {
   startServer,
   UserError,
 } from './core.ts';
-import { type Access, createAccess, isOpen, NO_TOKEN } from './access.ts';
 import { createApi, guardRead } from './desk-api.ts';
 import { createRunner } from './run-command.ts';
 

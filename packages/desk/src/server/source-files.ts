@@ -9,12 +9,11 @@ import { dirname, join } from 'node:path';
 import { followEdit } from './comments.ts';
 import {
   type ArticleSource,
-  applyChanges,
   attempt,
-  type Changes,
   createFile,
   createTurns,
   decodeUtf8,
+  EDITION_FILES,
   findBody,
   isError,
   isWithin,
@@ -22,12 +21,8 @@ import {
   liesElsewhere,
   makeFolder,
   NOT_UTF8,
-  type ParsedArticle,
-  type Problem,
-  parseArticle,
   parseFrontMatter,
   parseLocale,
-  type Reading,
   RefusedRequest,
   replaceFile,
   toSlashes,
@@ -36,7 +31,7 @@ import {
 import { applySplices, type Merge, mergeTexts, type Splice } from './merge-text.ts';
 
 /** A text, without a byte order mark, and the name of this version. */
-interface Version {
+export interface Version {
   text: string;
   hash: string;
 }
@@ -56,13 +51,7 @@ export type Saved = Version & { mine: string };
 /** Versions that are kept for merges. An editor whose version is older sends its text. */
 const KEPT = 200;
 
-interface FieldChange extends Pick<Changes, 'set' | 'unset'> {
-  files: readonly string[];
-  move: readonly { field: string; days: number }[];
-}
-
-/** @param settings what parsing takes from the settings of the site */
-export function createSourceFiles(root: string, settings: () => Promise<Reading | undefined>) {
+export function createSourceFiles(root: string) {
   const known = new Map<string, string>();
   const inTurn = createTurns();
 
@@ -115,6 +104,10 @@ export function createSourceFiles(root: string, settings: () => Promise<Reading 
     read: (file: string, hash = ''): Version =>
       remember(decode(file, readFileSync(find(file, known.get(hash)))).text),
     save: (request: Save) => inTurn(() => save(request)),
+    /** Runs what writes texts by other ways, so that no save happens meanwhile. */
+    inTurn,
+    /** Knows a version that was written by another way. */
+    remember,
     /** Writes a text into a new file. */
     create: (file: string, text: string) =>
       inTurn(async () => {
@@ -125,63 +118,14 @@ export function createSourceFiles(root: string, settings: () => Promise<Reading 
           throw new RefusedRequest(409, `${file} exists already. Choose another name.`, { reason: 'exists' });
         return remember(text);
       }),
-    /**
-     * Changes fields of the front matter and no other byte: of all files, or of none.
-     * @throws UserError where an article would have an error that it has not today
-     */
-    change: (change: FieldChange) =>
-      inTurn(async () => {
-        const edits = await editFields(root, change, await settings());
-        const versions: (Version & { file: string })[] = [];
-        for (const { file, path, before, after } of edits) {
-          await write(path, before, after);
-          versions.push({ file, ...remember(decode(file, Buffer.from(after)).text) });
-        }
-        return versions;
-      }),
   };
-}
-
-interface Edit {
-  file: string;
-  path: string;
-  before: Buffer;
-  after: Uint8Array;
-}
-
-/** @throws UserError where an article would have an error that it has not today */
-async function editFields(
-  root: string,
-  { files, set, unset, move }: FieldChange,
-  reading: Reading | undefined,
-): Promise<Edit[]> {
-  const edits: Edit[] = [];
-  const problems: Problem[] = [];
-  for (const file of files) {
-    const path = findText(root, file);
-    const before = await readFile(path);
-    const { text } = decode(file, before);
-    const source = sourceOf(file);
-    const found = source && parseArticle(source, text, '', { reading });
-    const fields = readFields(text) ?? {};
-    const moved = move.map(({ field, days }) => ({ field, value: moveDay(fields[field], days) }));
-    const row = { entities: found?.meta?.entities ?? [], fields: () => fields };
-    const after = await applyChanges(before, row, { set: [...set, ...moved], unset, category: null });
-    edits.push({ file, path, before, after });
-    if (!source || !found) continue;
-    const known = new Set(errorsOf(found).map(({ message }) => message));
-    const now = parseArticle(source, decode(file, Buffer.from(after)).text, '', { reading });
-    problems.push(...errorsOf(now).filter(({ message }) => !known.has(message)));
-  }
-  if (problems.length > 0) throw new UserError(problems);
-  return edits;
 }
 
 export type SourceFiles = ReturnType<typeof createSourceFiles>;
 
 /**
- * The path of a Markdown file of the content.
- * @throws RefusedRequest if the site has no such Markdown file in its content, or the path leads out of the site
+ * The path of a text of the content.
+ * @throws RefusedRequest if the site has no such text in its content, or the path leads out of the site
  */
 export function findText(root: string, file: string): string {
   const path = placeText(root, file);
@@ -193,8 +137,12 @@ export function findText(root: string, file: string): string {
 
 const FOLDERS = ['articles', 'info', 'pages'];
 
+/** The files of an edition that hold words. */
+const DATA = new RegExp(`^content/[\\w-]+/(?:${EDITION_FILES.join('|')})\\.json$`);
+
 /** @throws RefusedRequest if no text of the content can have this name */
-function placeText(root: string, file: string): string {
+export function placeText(root: string, file: string): string {
+  if (DATA.test(file)) return join(root, file);
   const [content, locale = '', folder = '', ...names] = file.split('/');
   const isText = content === 'content' && /^[\w-]+$/.test(locale) && FOLDERS.includes(folder);
   const isPlain = names.every((name) => !/^\.|[\\\0:]/.test(name) && name !== '');
@@ -226,7 +174,7 @@ function findMoved(root: string, before: string): string | null {
   return moved.length === 1 ? only : null;
 }
 
-function decode(file: string, bytes: Buffer): { mark: Buffer; text: string } {
+export function decode(file: string, bytes: Buffer): { mark: Buffer; text: string } {
   const decoded = decodeUtf8(bytes);
   if (!decoded.ok) throw new UserError({ ...NOT_UTF8, file, line: decoded.line, column: decoded.column });
   const hasMark = bytes.length > Buffer.byteLength(decoded.text);
@@ -234,21 +182,16 @@ function decode(file: string, bytes: Buffer): { mark: Buffer; text: string } {
 }
 
 /** null for a text that is no article. */
-function sourceOf(file: string): ArticleSource | null {
+export function sourceOf(file: string): ArticleSource | null {
   const [, name = '', key = ''] = /^content\/([\w-]+)\/articles\/(.*)\.md$/.exec(file) ?? [];
   const locale = parseLocale(name);
   return locale ? { file, locale, key } : null;
 }
 
-const errorsOf = ({ problems }: ParsedArticle) => problems.filter(({ severity }) => severity !== 'warning');
-
-/** @param value a day, or a time, whose clock and zone stay */
-function moveDay(value: unknown, days: number): string {
-  const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)(.*)$/s.exec(String(value)) ?? [];
-  const date = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(date.getTime())) throw new RefusedRequest(400, `"${value}" is no date that can be moved.`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10) + time;
+/** The title of the front matter; null without one. */
+export function titleIn(text: string): string | null {
+  const title = readFields(text.replace(/^\uFEFF/, ''))?.title;
+  return typeof title === 'string' && title.trim() !== '' ? title.trim() : null;
 }
 
 /** The fields of the front matter; null where it cannot be read. */
@@ -258,7 +201,7 @@ export function readFields(text: string): Readonly<Record<string, unknown>> | nu
 }
 
 /** @throws RefusedRequest where the file has changed since `before` was read */
-async function write(path: string, before: Buffer, after: Uint8Array): Promise<void> {
+export async function write(path: string, before: Buffer, after: Uint8Array): Promise<void> {
   if (before.equals(after)) return;
   const confirm = async () => (await readFile(path)).equals(before);
   if (!(await replaceFile(realpathSync(path), after, { durable: true, confirm })))

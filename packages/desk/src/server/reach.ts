@@ -1,0 +1,106 @@
+/** Says how far each article is on its way to readers: what the newest release of a target has, beside the last build and the text. */
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  type BuiltPages,
+  type ListedArticle,
+  type LivePages,
+  loadConfig,
+  readBuiltPages,
+  readLivePages,
+  stateFile,
+  UserError,
+} from './core.ts';
+import type { OtherText } from './other-texts.ts';
+import type { QueueRow } from './queue.ts';
+import type { Environment } from './run-command.ts';
+import { forgetDeleted } from './whole-texts.ts';
+
+/**
+ * `live`: readers have this text. `changed`: they have an older one, and no build has this one. `built`: the last build has it, and
+ * readers do not. `new`: neither has it. `leaves`: readers have a page that the next release takes away. null: readers have no page and
+ * shall have none, or no target says what they have.
+ */
+export type Reach = 'live' | 'changed' | 'built' | 'new' | 'leaves' | null;
+
+export interface Readers {
+  environment: Environment;
+  /** Why the target does not say what readers have; else null. */
+  problem: string | null;
+}
+
+export interface ReachFinder {
+  /** Asks the target, which may take as long as its store. */
+  refresh(): Promise<void>;
+  /** Changes when the answers may have changed. */
+  stamp(): string;
+  of(article: Pick<ListedArticle, 'file' | 'hash' | 'review'>, row: Pick<QueueRow, 'path' | 'state'>): Reach;
+  /** The same of a page that is no article; the times of its file and of the last build say whether that has it. */
+  ofPage(page: Pick<OtherText, 'path' | 'type' | 'time'>, state: QueueRow['state']): Reach;
+  /** null where no environment has a target. */
+  readers(): Readers | null;
+}
+
+export function createReach(root: string): ReachFinder {
+  const state = stateFile(root, resolve(root, 'dist'));
+  let live: LivePages | null = null;
+  let readers: Readers | null = null;
+  let built: { time: number; pages: BuiltPages | null } = { time: 0, pages: null };
+  const lastBuild = () => {
+    const time = statSync(state, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (time !== built.time) built = { time, pages: readBuiltPages(root, join(root, 'dist')) };
+    return built;
+  };
+  const find = (path: string, state: QueueRow['state'], isBuilt: boolean): Reach => {
+    if (!live || path === '') return null;
+    const { pages } = lastBuild().pages ?? NO_BUILD;
+    return reachOf({ state, isBuilt, live: live.pages.get(path), built: pages.get(path) });
+  };
+  return {
+    async refresh() {
+      const config = await loadConfig(root);
+      const environment = (['production', 'development'] as const).find((name) => config.deploy[name]);
+      readers = environment ? { environment, problem: null } : null;
+      if (!readers) return;
+      try {
+        live = await readLivePages(config, readers.environment, live);
+        forgetDeleted(root, live.built);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        live = null;
+        readers.problem = error.message;
+      }
+    },
+    stamp: () => `${live?.release ?? ''} ${live?.pages.size ?? -1} ${lastBuild().time}`,
+    readers: () => readers,
+    of({ file, hash, review }, { path, state }) {
+      const { texts } = lastBuild().pages ?? NO_BUILD;
+      // Readers keep the approved text while another one waits.
+      return find(path, state, review?.isReplaced || !texts.has(file) || texts.get(file) === hash);
+    },
+    ofPage: ({ path, type, time }, state) =>
+      type === 'data' ? null : find(path, state, time < lastBuild().time),
+  };
+}
+
+const NO_BUILD: BuiltPages = { pages: new Map(), texts: new Map() };
+const STOPS: ReadonlySet<QueueRow['state']> = new Set(['changed', 'error', 'unreadable']);
+
+interface Page {
+  state: QueueRow['state'];
+  /** False where the text has changed since the last build. */
+  isBuilt: boolean;
+  /** Hash of the page that readers have. */
+  live: string | undefined;
+  /** Hash of the page of the last build. */
+  built: string | undefined;
+}
+
+export function reachOf({ state, isBuilt, live, built }: Page): Reach {
+  // What stops the release leaves readers what they have.
+  if (STOPS.has(state)) return live === undefined ? 'new' : 'changed';
+  if (state !== 'published') return live === undefined ? null : 'leaves';
+  if (live === undefined) return isBuilt && built !== undefined ? 'built' : 'new';
+  if (!isBuilt) return 'changed';
+  return built === undefined || built === live ? 'live' : 'built';
+}
