@@ -47,7 +47,7 @@ export { runGit } from '../../../../src/foundation/git.ts';
 export { parseJson } from '../../../../src/foundation/json.ts';
 export { makeFolder } from '../../../../src/foundation/make-folder.ts';
 export { packageFile } from '../../../../src/foundation/package-files.ts';
-export { isWithin, relativePath, toSlashes } from '../../../../src/foundation/paths.ts';
+export { isWithin, toSlashes } from '../../../../src/foundation/paths.ts';
 export { createFile, replaceFile, replaceFileSync } from '../../../../src/foundation/replace-file.ts';
 export { createSilentReporter, type Reporter } from '../../../../src/foundation/report.ts';
 export { contentTypeOf } from '../../../../src/foundation/response-headers.ts';

@@ -32,9 +32,9 @@ const NAMES = Object.keys(KINDS).filter(isKind);
 const SORTS = {
   changed: ({ changed }) => changed,
   date: ({ date }) => date,
-  title: (_row, folded) => folded,
+  title: (row, textOf) => textOf(row),
   file: ({ file }) => file,
-} as const satisfies Record<string, (row: QueueRow, folded: string) => string>;
+} as const satisfies Record<string, (row: QueueRow, textOf: (row: QueueRow) => string) => string>;
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -70,12 +70,15 @@ export interface QueuePage {
 export function createFinder() {
   let listing: Listing | null = null;
   const found = new Map<string, readonly QueueRow[]>();
-  const folded = new WeakMap<QueueRow, string>();
+  /** By file: most texts keep their titles from list to list. */
+  const folded = new Map<string, { title: string; text: string }>();
   let counts: Record<Kind, number> | null = null;
 
-  const textOf = (row: QueueRow) => {
-    const text = folded.get(row) ?? fold(`${row.title}\n${row.file}`);
-    folded.set(row, text);
+  const textOf = ({ file, title }: QueueRow) => {
+    const known = folded.get(file);
+    if (known?.title === title) return known.text;
+    const text = fold(`${title}\n${file}`);
+    folded.set(file, { title, text });
     return text;
   };
   const find = (now: Listing, query: z.output<typeof querySchema>): readonly QueueRow[] => {
@@ -147,10 +150,14 @@ function filterRows(
       (month === '' || [row.date, row.expires, row.reviewBy].some((day) => day?.startsWith(month))) &&
       (wanted.length === 0 || matches(textOf(row), wanted)),
   );
-  const keyOf = (row: QueueRow) => SORTS[sort](row, textOf(row));
   const direction = sort === 'changed' ? -1 : 1;
-  // Rows that are equal to the order keep one place from page to page.
-  return found.sort((a, b) => direction * compare(keyOf(a), keyOf(b)) || compare(a.file, b.file));
+  return (
+    found
+      .map((row) => ({ row, key: SORTS[sort](row, textOf) }))
+      // Rows that are equal to the order keep one place from page to page.
+      .sort((a, b) => direction * compare(a.key, b.key) || compare(a.row.file, b.row.file))
+      .map(({ row }) => row)
+  );
 }
 
 function countKinds({ rows, today }: Listing): Record<Kind, number> {
