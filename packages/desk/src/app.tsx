@@ -102,7 +102,7 @@ function Notices({ desk }: { desk: ReturnType<typeof useDesk> }) {
   const { notice, setNotice } = desk;
   const [alarm, closeAlarm] = useAlarm(desk.refresh);
   return (
-    <>
+    <div className="notices">
       {notice && <Notice text={notice} onClose={() => setNotice('')} />}
       {alarm && <Notice text={alarm} onClose={closeAlarm} />}
       {desk.undoable > 0 && (
@@ -126,7 +126,7 @@ function Notices({ desk }: { desk: ReturnType<typeof useDesk> }) {
           ))}
         </p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -53,6 +53,7 @@ export function Publish({ counts, onEnd, onFindings, onClose }: PublishProps) {
   const asks = run?.state === 'asks' && run.environment === environment;
   return (
     <Dialog title="Publish" onClose={onClose}>
+      {counts.waiting > 0 && <p>{describeWaiting(counts)}</p>}
       <label htmlFor="environment">Where</label>{' '}
       <select
         id="environment"
@@ -66,7 +67,6 @@ export function Publish({ counts, onEnd, onFindings, onClose }: PublishProps) {
           </option>
         ))}
       </select>
-      {counts.waiting > 0 && <p>{describeWaiting(counts)}</p>}
       <div className="row">
         {asks ? (
           <>
@@ -136,7 +136,7 @@ function usePublishing() {
 function describeWaiting({ waiting, unbuilt, stops }: QueuePage['counts']): string {
   const texts = waiting === 1 ? '1 text waits' : `${waiting} texts wait`;
   const since =
-    unbuilt === 0 ? '' : ` ${unbuilt} of them changed since the last build, which a deploy by itself takes.`;
+    unbuilt === 0 ? '' : ` No build has ${unbuilt} of them: “Deploy” by itself takes the last build.`;
   const stop = stops === 0 ? '' : ' The queue names what stops the release.';
   return `${texts} for the next release.${since}${stop}`;
 }

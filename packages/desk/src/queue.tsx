@@ -268,8 +268,8 @@ function List({ list, rows, open, chosen, onOpen, onRestore, onToggle }: ListPro
                 {row.title}
               </span>
               <span className="facts">
-                <span className={`state ${row.state}`}>{stateLabel(row)}</span> {row.locale}
-                {row.changed && ` · ${row.changed}`}
+                <span className={`state ${row.state}`}>{stateLabel(row)}</span>
+                <span className="when">{[row.locale, row.changed].filter(Boolean).join(' · ')}</span>
                 {row.isStale && <span className="state stale">stale</span>}
               </span>
             </button>

@@ -1,5 +1,5 @@
 /** What is done with the open text as a whole: publish, withdraw, rename, duplicate, delete. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { deleteText, duplicateText, type FieldChange, type Row, runCommand } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 
@@ -28,34 +28,44 @@ function nextStep({ type, state, reach }: Row): { label: string; change: FieldCh
 export function TextActions(props: TextActionsProps) {
   const { row, onChange, onOwn, onPublish, onOpen, onDeleted, onError } = props;
   const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null);
+  const menu = useRef<HTMLDetailsElement>(null);
+  const choose = (next: 'rename' | 'delete') => {
+    if (menu.current) menu.current.open = false;
+    setDialog(next);
+  };
   const step = nextStep(row);
   const change = async (next: FieldChange) => {
     if (await onChange(next)) onPublish();
   };
   return (
-    <div className="row">
+    <>
       {step && (
         <button type="button" onClick={() => void change(step.change)}>
           {step.label}
         </button>
       )}
-      {row.type === 'article' && (
-        <>
-          <button type="button" onClick={() => setDialog('rename')}>
-            Rename
-          </button>
-          <button
-            type="button"
-            onClick={() => void duplicateText(row.file).then(({ file }) => onOpen(file), onError)}
-          >
-            Duplicate
-          </button>
-        </>
-      )}
       {row.type !== 'data' && (
-        <button type="button" onClick={() => setDialog('delete')}>
-          Delete
-        </button>
+        <details className="menu" ref={menu}>
+          <summary aria-label="More for this text">…</summary>
+          <div>
+            {row.type === 'article' && (
+              <>
+                <button type="button" onClick={() => choose('rename')}>
+                  Rename
+                </button>
+                <button
+                  type="button"
+                  onClick={() => void duplicateText(row.file).then(({ file }) => onOpen(file), onError)}
+                >
+                  Duplicate
+                </button>
+              </>
+            )}
+            <button type="button" onClick={() => choose('delete')}>
+              Delete
+            </button>
+          </div>
+        </details>
       )}
       {dialog === 'rename' && (
         <Rename
@@ -84,7 +94,7 @@ export function TextActions(props: TextActionsProps) {
           </button>
         </Dialog>
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Source and page of the open text, and what is done with it. */
 import type { EditorView } from '@codemirror/view';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FieldChange, FieldSchema, Finding, OpenDocument, Row } from './api.ts';
 import { commentActions } from './comment-actions.ts';
@@ -81,8 +81,9 @@ export function Workplace(props: WorkplaceProps) {
   return (
     <>
       <section className="source" aria-label={title}>
-        <Head title={title} row={row} saving={saving} />
-        {row && <TextActions {...props} row={row} onOwn={(work) => text.asOwn(work)} />}
+        <Head title={title} row={row} saving={saving}>
+          {row && <TextActions {...props} row={row} onOwn={(work) => text.asOwn(work)} />}
+        </Head>
         <Toolbar
           panel={panel}
           counts={{ Findings: findings.length, Comments: document.comments.length }}
@@ -143,7 +144,15 @@ const SAVE_WORDS: Readonly<Record<SaveState['type'], string>> = {
   gone: 'Not saved',
 };
 
-function Head({ title, row, saving }: { title: string; row: Row | undefined; saving: SaveState }) {
+interface HeadProps {
+  title: string;
+  row: Row | undefined;
+  saving: SaveState;
+  /** What is done with the whole text. */
+  children: ReactNode;
+}
+
+function Head({ title, row, saving, children }: HeadProps) {
   return (
     <div className="bar">
       <strong className="name">{title}</strong>
@@ -153,6 +162,7 @@ function Head({ title, row, saving }: { title: string; row: Row | undefined; sav
         {SAVE_WORDS[saving.type]}
         {saving.type === 'failed' && `: ${saving.message}`}
       </span>
+      {children}
     </div>
   );
 }
