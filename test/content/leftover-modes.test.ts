@@ -84,6 +84,6 @@ test('the twenty known ways are found, but for those with a reason', () => {
   expect(known.filter((mode) => !isFound(mode)).map(([report]) => report)).toEqual(NOT_FOUND);
 });
 
-test('of the ten that were held out, four are found', () => {
-  expect(heldOut.filter(isFound)).toHaveLength(4);
+test('of the ten that were held out, seven are found', () => {
+  expect(heldOut.filter(isFound)).toHaveLength(7);
 });

@@ -15,6 +15,7 @@ const PROSE = 'The pool pays what is left after the house has taken its share.';
 
 const CITATION = 'a citation mark of a chat program';
 const TOKEN = 'a token of a chat template';
+const CALL = 'a call of a tool';
 const REFUSAL = 'a refusal of the task';
 const OPENING = 'an answer about the task';
 const COUNT = 'a number of words';
@@ -48,6 +49,17 @@ describe('in every language', () => {
     [`${PROSE}<end_of_turn>`, TOKEN],
     [`${PROSE}<｜end▁of▁sentence｜>`, TOKEN],
     [`<think>\nA plan.\n</think>\n\n${PROSE}`, TOKEN],
+    [`<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>${PROSE}`, TOKEN],
+    [`${PROSE}<|begin▁of▁sentence|>`, TOKEN],
+    [`${PROSE}<end_of_image>`, TOKEN],
+    [`${PROSE}<unused62>`, TOKEN],
+    [`<extra_id_0> ${PROSE}`, TOKEN],
+    [`[SYSTEM_PROMPT]${PROSE}[/SYSTEM_PROMPT]`, TOKEN],
+    [`${PROSE} [end of text]`, TOKEN],
+    [`<answer>\n${PROSE}\n</answer>`, TOKEN],
+    [`{"name": "search", "arguments": {"query": "pool"}}\n\n${PROSE}`, CALL],
+    [`Action: search\nAction Input: pool share\n\n${PROSE}`, CALL],
+    [`### Instruction:\nWrite about pools.\n\n### Response:\n${PROSE}`, DIALOGUE],
     ['First paragraph.\\n\\nSecond paragraph.', BREAK],
     ['Eine Liste:\\n\\n- eins', BREAK],
     ['One sentence.\\nAnother sentence.', BREAK],
@@ -94,6 +106,10 @@ describe('in every language', () => {
     'Here is how a pool divides its money among the winners.',
     'The model is called Assistant: a person asks, it answers.',
     'User: the name of the account.',
+    '### Response:\n\nThe house answers within a day.',
+    'Instruction: read the rules of the table first. Action: bet or fold.',
+    'The element <answer> holds the answer, and <final> ends the list.',
+    '{"name": "Ann", "stake": 5} is what the form sends.',
     '> User: what is rake?\n> Assistant: a share of the pot.',
     'The word count of a contract says nothing about it.',
     'All that, and the',
@@ -170,6 +186,11 @@ describe('words about the task, which people write too', () => {
     ['ko', '다음은 초안입니다.'],
     ['ko', `하우스는 몫을 뗀다. 도움이 되었기를 바랍니다.`],
     ['ko', '추가 질문이 있으시면 말씀해 주세요.'],
+    ['en', 'As of my last knowledge update in 2023, the limit was $2.'],
+    ['en', 'My training data only goes up to last year.'],
+    ['ru', 'На момент последнего обновления моих знаний ставка была иной.'],
+    ['tr', 'Son bilgi güncellememe göre oran farklıydı.'],
+    ['ko', '제 지식은 2023년까지입니다.'],
   ])('%s: %j is in doubt', (language, text) => {
     expect([whats(text, language), doubts(text, language)]).toEqual([[], [TALK]]);
   });
@@ -183,6 +204,9 @@ describe('words about the task, which people write too', () => {
     ['tr', 'İşte bu yüzden havuz küçülür.'],
     ['ko', '다음은 규칙입니다.'],
     ['ko', '이 책이 도움이 되었다.'],
+    ['en', 'As of the last update of the rules, the limit is $2. My knowledge of it is small.'],
+    ['ru', 'Мои знания об игре невелики.'],
+    ['ko', '제 지식은 짧다.'],
   ])('%s: %j is not', (language, text) => {
     expect(doubts(text, language)).toEqual([]);
   });

@@ -18,7 +18,7 @@ const TAKE_OUT = 'take it out';
 
 /**
  * Exact in every language: nobody writes these outside code. Sources: Wikipedia's "Signs of AI writing"; chat templates of
- * OpenAI, Llama, Mistral, Gemma and DeepSeek; reports such as Stack-Cairn/LiveAgent#625, glific/glific#4011, muxinc/ai#209.
+ * OpenAI, Llama, Mistral, Gemma, Command R, GLM, T5 and DeepSeek; reports such as Stack-Cairn/LiveAgent#625, glific/glific#4011, muxinc/ai#209.
  */
 const TOKENS: readonly (readonly [what: string, hint: string, pattern: RegExp])[] = [
   [
@@ -34,12 +34,12 @@ const TOKENS: readonly (readonly [what: string, hint: string, pattern: RegExp])[
   [
     'a token of a chat template',
     TAKE_OUT,
-    /<\|[a-z][a-z0-9_]{1,40}\|?>|<[a-z][a-z0-9_]{1,40}\|>|<｜[^｜\n]{1,40}｜>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|<(?:eos|bos|pad|unk)>|<\/?(?:\w{1,20}:)?(?:think|reason|reflect)(?:ing|ion)?>|\[gMASK\]|\[\/?(?:THINK|TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS)\]|^\[(?:End )?(?:Thinking|Reasoning)\]$/gm,
+    /<\|[a-z][\w▁]{1,40}\|?>|<[a-z][\w▁]{1,40}\|>|<｜[^｜\n]{1,40}｜>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_\w{1,30}>|<(?:eos|bos|pad|unk|sop|eop)>|<(?:unused|extra_id_|reserved_\w{0,20})\d+>|<\/?(?:\w{1,20}:)?(?:think|reason|reflect)(?:ing|ion)?>|\[gMASK\]|\[\/?(?:THINK|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|AVAILABLE_TOOLS|SYSTEM_PROMPT|MODEL_SETTINGS)\]|\[end of text\]|^\[(?:End )?(?:Thinking|Reasoning)\]$|^<\/?(?:answer|final_answer|final|response|reply|scratchpad|analysis|assistant|user|system|instructions?|thoughts?)>$/gim,
   ],
   [
     'a call of a tool',
     TAKE_OUT,
-    /<\/?(?:\w{1,20}:)?(?:tool|function)_(?:call|use|result|response)s?>|<(?:function|parameter|invoke)(?:=| name=)[^<>\n]{1,80}>|<\/(?:function|parameter|invoke)>/g,
+    /<\/?(?:\w{1,20}:)?(?:tool|function)_(?:call|use|result|response)s?>|<(?:function|parameter|invoke)(?:=| name=)[^<>\n]{1,80}>|<\/(?:function|parameter|invoke)>|^\{"(?:name|tool|function|action)": ?"[\w.-]{1,60}", ?"(?:arguments|parameters|args|input|action_input)": ?[{"].*$|^Action: .{1,80}\nAction Input: .*$/gm,
   ],
   ['a value of a program', TAKE_OUT, /^(?:undefined|null|NaN)[ \t]*$|\[object Object\]/gm],
   [
@@ -165,9 +165,13 @@ const TOKEN_RULES: readonly Rule[] = [
 function createRules({ refusals, openings, talk, counts, roles, cut }: LeftoverWords): Rule[] {
   const number = '[*_]{0,2} ?[:：][*_]{0,2} *[~≈]?\\d[\\d., ]*(?:words?|слов\\p{L}*|kelime|단어|자)?';
   const count = new RegExp(`^[ \\t]*[([*_]{0,3}(?:${counts})${number}[)\\]*_.]{0,3}[ \\t]*$`, 'imu');
-  const line = (who: string) =>
-    new RegExp(`^(?:[*_]{1,2})?(?:${who})(?:[*_]{1,2})?[:：](?:[*_]{1,2})? *\\S`, 'imu');
-  const [asks, answers] = [line(roles.asks), line(roles.answers)];
+  // The heading of a template, such as that of Alpaca, or the line of a chat.
+  const line = (who: string, heading: string) =>
+    new RegExp(
+      `^(?:#{1,4} (?:${who}|${heading})[:：] *$|(?:[*_]{1,2})?(?:${who})(?:[*_]{1,2})?[:：](?:[*_]{1,2})? *\\S)`,
+      'imu',
+    );
+  const [asks, answers] = [line(roles.asks, 'Instruction'), line(roles.answers, 'Response')];
   const end = new RegExp(`(?:${cut}|[,，])$`, 'iu');
   const anywhere = new RegExp(talk.anywhere.join('|'), 'iu');
   const opens = atStarts(talk.openings);

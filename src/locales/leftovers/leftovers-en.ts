@@ -27,6 +27,8 @@ export const leftoversEn: LeftoverWords = {
       `here(?:['’]s| is| are) (?:the|your|an?) (?:[\\w-]+ )?${TEXT}`,
     ],
     anywhere: [
+      '\\b(?:as of|up to) my (?:last|latest|most recent) (?:knowledge |training )?(?:update|cut-?off)\\b',
+      '\\bmy (?:knowledge|training data) (?:cut-?off|(?:only )?(?:goes|extends) (?:up )?to)\\b',
       '\\b(?:corrected|revised|literal) translation (?:should|would|could) be\\b',
       '\\bas an? (?:AI|artificial intelligence|(?:large )?language model)\\b',
       '\\b(?:let me know if you|I hope this (?:helps|article)|feel free to ask)\\b',

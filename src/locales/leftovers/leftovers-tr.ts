@@ -19,6 +19,7 @@ export const leftoversTr: LeftoverWords = {
       '[iİ]şte (?:makale|bölüm|metin|çeviri|istediğiniz)',
     ],
     anywhere: [
+      '(?<!\\p{L})(?:son (?:bilgi )?güncellememe göre|bilgi (?:kesim|sınır) tarihim)',
       '(?<!\\p{L})bir (?:yapay z[eê]ka|dil modeli)(?:yim| olarak)',
       '(?<!\\p{L})(?:umarım (?:bu|bu makale|bu yazı) (?:yardımcı|faydalı) olur|başka bir sorunuz (?:olursa|varsa))',
     ],
