@@ -6,9 +6,10 @@ import * as z from 'zod';
 import { siteConfigSchema } from '../../src/config/config-schema.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { applyProfile } from '../../src/generate/calls/provider-profiles.ts';
-import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
+import { loadLedger } from '../../src/generate/run/ledger.ts';
 import type { Call, Completion, Fault } from '../support/model-server.ts';
 import { createSkippingClock } from './clock.ts';
+import { createCostReport } from './journal-costs.ts';
 import { configure, createSite, createTopics, runGenerate, serveModel } from './site.ts';
 
 const part = z.enum(['prompt', 'answer', 'thoughts', 'output', 'all', 'cached']);
@@ -42,6 +43,22 @@ const SHAPES = readdirSync(FOLDER).map((file) =>
   shapeSchema.parse(JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))),
 );
 const THOUGHTS = 700;
+
+const PAGE = readFileSync('docs/providers.md', 'utf8');
+const pageSchema = z.object({ generate: z.looseObject({ baseUrl: z.string() }) });
+
+/** The settings that docs/providers.md names for a provider. */
+function settingsOf({ provider }: Shape) {
+  const [, json = ''] = /```json\n([\s\S]*?)```/.exec(PAGE.split(`\n## ${provider}\n`)[1] ?? '') ?? [];
+  const { model: _model, ...settings } = pageSchema.parse(JSON.parse(json)).generate;
+  return settings;
+}
+
+test('the page of providers has settings for each emulated server, and no others', () => {
+  const named = [...PAGE.matchAll(/^## (.*)$/gm)].map(([, name]) => name);
+  expect(named.sort()).toEqual(SHAPES.map(({ provider }) => provider).sort());
+  for (const shape of SHAPES) expect(settingsOf(shape).baseUrl).toBe(shape.baseUrl);
+});
 
 /** Usage in the provider's form. */
 function reportIn({ usage: form }: Shape) {
@@ -81,10 +98,11 @@ function refuse({ accepts, refusal, formats }: Shape, { body }: Call): Fault | u
 }
 
 async function setUp(shape: Shape, fault: (call: Call) => Fault | undefined = () => undefined) {
-  const root = createSite();
+  const { baseUrl, ...settings } = settingsOf(shape);
+  const root = createSite(settings);
   const { generate } = await loadConfig(root);
-  const { responseFormat, tokenLimitField, store } = applyProfile(generate, shape.baseUrl);
-  configure(root, { responseFormat, tokenLimitField, store, settleSeconds: 60 });
+  const { responseFormat, tokenLimitField, store } = applyProfile(generate, baseUrl);
+  configure(root, { ...settings, responseFormat, tokenLimitField, store, settleSeconds: 60 });
   const server = await serveModel({
     stored: shape.stores,
     report: reportIn(shape),
@@ -132,6 +150,15 @@ describe.each(SHAPES.map((shape) => [shape.provider, shape] as const))('%s', (_p
       expect(sent).toBe(2);
     }
   });
+});
+
+test('a field that Mistral refuses is named', async () => {
+  const shape = SHAPES.find(({ provider }) => provider === 'Mistral');
+  if (!shape) throw new Error('no shape');
+  const root = createSite({ ...settingsOf(shape), baseUrl: undefined, store: false });
+  const server = await serveModel({ fault: (call) => refuse(shape, call) });
+  const { errors } = await runGenerate(root, server.url);
+  expect(errors[0]).toContain('body.max_completion_tokens: Extra inputs are not permitted');
 });
 
 test('settings of the site win over the profile', () => {

@@ -40,12 +40,26 @@ const detailSchema = z.object({
 type ErrorDetail = z.output<typeof detailSchema>;
 
 const errorTextSchema = z.string().transform((message): ErrorDetail => ({ message }));
+/** What FastAPI says of each field that it refuses. Mistral puts it into a message. */
+const fieldsSchema = z
+  .object({
+    detail: z
+      .array(z.object({ loc: z.array(z.union([z.string(), z.number()])).default([]), msg: z.string() }))
+      .min(1),
+  })
+  .transform(
+    ({ detail }): ErrorDetail => ({
+      message: detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; '),
+    }),
+  );
 const errorObjectSchema = z.union([
   z.object({ error: z.union([detailSchema, errorTextSchema]) }).transform(({ error }) => error),
-  z.object({ object: z.literal('error'), message: z.string() }).and(detailSchema),
+  z.object({ message: z.string() }).and(detailSchema),
+  z.object({ message: fieldsSchema }).transform(({ message }) => message),
   z.object({ detail: errorTextSchema }).transform(({ detail }) => detail),
+  fieldsSchema,
 ]);
-/** Error bodies of OpenAI, vLLM and FastAPI. Gemini puts the object into a list. */
+/** Error bodies of OpenAI, vLLM, FastAPI and Mistral. Gemini puts the object into a list. */
 const errorSchema = z.union([errorObjectSchema, z.tuple([errorObjectSchema]).transform(([error]) => error)]);
 
 /** Reads the error in a response body into the form that the SDK expects. Returns null if there is none. */

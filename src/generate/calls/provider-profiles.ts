@@ -39,6 +39,9 @@ const PROFILES: readonly Profile[] = [
     responseFormat: 'json_object',
     tokenLimitField: 'max_tokens',
   },
+  // Mistral refuses max_completion_tokens, store and metadata with status 422.
+  { ...HOSTED, url: /^https:\/\/api\.mistral\.ai\//, tokenLimitField: 'max_tokens' },
+  { ...HOSTED, url: /^https:\/\/openrouter\.ai\//, tokenLimitField: 'max_tokens' },
   // Ollama and llama.cpp listen on these ports by default.
   { ...OTHER, url: /^https?:\/\/[^/]+:(?:11434|8080)\//, tokenLimitField: 'max_tokens', store: false },
 ];
