@@ -61,6 +61,20 @@ test('the hint of a run without an accepted article leads to articles with their
   expect(again.errors).toEqual([]);
   expect(again.result?.written.map(({ file }) => file).toSorted()).toEqual(files.toSorted());
   for (const file of files) expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/^slug: .*-2$/m);
+  // Whoever plans and writes the new text is told why the old one was rejected; a new topic has no such line.
+  const told = ({ step, body }: (typeof good.calls)[number]) => [
+    step,
+    body.messages.some(({ content }) => /An editor rejected [^\n]*\n- "A sample\."/.test(content)),
+  ];
+  expect(new Map(good.calls.map(told).map(([step, is]) => [step, is]))).toEqual(
+    new Map<unknown, unknown>([
+      ['outline', true],
+      ['sections', true],
+      ['seo', false],
+      ['category', false],
+    ]),
+  );
+  expect(bad.calls.some(({ body }) => JSON.stringify(body).includes('An editor rejected'))).toBe(false);
 });
 
 test('what a stopped run has rejected is made again in it, with new calls', async () => {

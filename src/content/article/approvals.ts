@@ -148,3 +148,13 @@ function parseDecision(line: string): Decision | null {
 export function latestDecisions({ decisions }: Approvals): Map<string, Decision> {
   return new Map(decisions.map((decision) => [decision.file, decision]));
 }
+
+/** Why each file was rejected, one reason for each rejection since its last approval. */
+export function listRejections({ decisions }: Approvals): Map<string, string[]> {
+  const reasons = new Map<string, string[]>();
+  for (const { file, decision, reason } of decisions) {
+    if (decision !== 'rejected') reasons.delete(file);
+    else if (reason !== undefined) reasons.set(file, [...(reasons.get(file) ?? []), reason]);
+  }
+  return reasons;
+}

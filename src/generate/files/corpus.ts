@@ -72,6 +72,9 @@ export function createCorpus() {
     /** @param topic of the article that needs a slug */
     hasSlug: (slug: string, topic: string) =>
       slugs.has(slug) || (remade.has(slug) && remade.get(slug)?.topic !== normalizeWords(topic)),
+    /** The rejected file of a topic that is made again. */
+    findRejected: (topic: string) =>
+      [...remade.values()].find((other) => other.topic === normalizeWords(topic))?.file ?? null,
     /** The rejected file whose slug the new article gets. */
     replaces: (slug: string) => remade.get(slug)?.file ?? null,
     /** Finds the article that was generated about this topic. @param id of the source system, which a topic keeps when its words change */

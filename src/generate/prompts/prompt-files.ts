@@ -27,10 +27,10 @@ const SLOTS = {
   language: { required: [], optional: ['language'] },
   style: { required: [], optional: ['language'] },
   topics: { required: ['count', 'existing'], optional: ['category'] },
-  outline: { required: ['sections', 'topic'], optional: [...BRIEF, 'passages'] },
+  outline: { required: ['sections', 'topic'], optional: [...BRIEF, 'passages', 'rejections'] },
   section: {
     required: ['length', 'topic', 'title', 'outline', 'wanted'],
-    optional: [...BRIEF, 'sources', 'note', 'functions', 'links', 'passages'],
+    optional: [...BRIEF, 'sources', 'note', 'functions', 'links', 'passages', 'rejections'],
   },
   sources: { required: ['passages'], optional: [] },
   'note-gambling': { required: [], optional: [] },
@@ -41,7 +41,7 @@ const SLOTS = {
   'translation-summary': { required: [...LENGTHS, 'from', 'text'], optional: [] },
   rewrite: {
     required: ['wanted', 'text'],
-    optional: [...BRIEF, 'topic', 'title', 'note', 'links', 'passages'],
+    optional: [...BRIEF, 'topic', 'title', 'note', 'links', 'passages', 'rejections'],
   },
   repair: { required: ['problems', 'part'], optional: [] },
 } as const satisfies Record<string, { required: readonly string[]; optional: readonly string[] }>;

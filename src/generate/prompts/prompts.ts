@@ -41,6 +41,8 @@ export interface Brief {
   passages?: readonly Passage[];
   /** The articles of the site that the text may link to. */
   links?: readonly LinkTarget[];
+  /** Why a person has rejected earlier texts on the topic. */
+  rejections?: readonly string[];
 }
 
 /** Creates the system message, which is the same for every step and article of a locale and category. */
@@ -84,6 +86,7 @@ export function createOutlinePrompt(settings: PromptSettings, brief: Brief): str
   return settings.files.render('outline', settings, {
     sections: `${minimum} to ${maximum}`,
     passages: renderPassages(settings, brief),
+    rejections: renderRejections(brief),
     ...describeBrief(settings, brief),
   });
 }
@@ -110,6 +113,7 @@ export function createSectionsPrompt(
     functions: Object.keys(FUNCTIONS).join(', '),
     links: renderTargets(brief),
     passages: renderPassages(settings, brief),
+    rejections: renderRejections(brief),
     ...describeBrief(settings, brief),
     title: outline.title,
     outline: outline.sections
@@ -133,6 +137,11 @@ function renderTargets({ links = [] }: Brief): string {
   return links.map(({ id, title }) => `\n  - (${id}) ${JSON.stringify(title)}`).join('');
 }
 
+/** Each reason is a JSON string in one line. */
+function renderRejections({ rejections = [] }: Brief): string {
+  return rejections.map((reason) => `\n- ${JSON.stringify(reason)}`).join('');
+}
+
 /** Asks for sections again, as an editor wants them. */
 export function createRewritePrompt(
   settings: PromptSettings,
@@ -144,6 +153,7 @@ export function createRewritePrompt(
     ...describeBrief(settings, brief),
     links: renderTargets(brief),
     passages: renderPassages(settings, brief),
+    rejections: renderRejections(brief),
     wanted: article.numbers.join(', '),
     note: article.note,
     title: article.title,

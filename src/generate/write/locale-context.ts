@@ -1,5 +1,6 @@
 /** Loads what the articles of a locale share: categories, authors, prompt settings, text rules, existing articles. */
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { listRejections, readApprovals } from '../../content/article/approvals.ts';
 import { readClaims } from '../../content/article/article-fields.ts';
 import { calendarDay } from '../../content/article/dates.ts';
 import { type Author, loadEditionData } from '../../content/data/edition-data.ts';
@@ -35,6 +36,8 @@ export interface LocaleContext {
   /** The first author signs articles whose topic names none. */
   authors: readonly Author[];
   corpus: Corpus;
+  /** Why people have rejected each file, by its path. */
+  rejections: ReadonlyMap<string, readonly string[]>;
   findLinks: ReturnType<typeof createLinkFinder>;
   /** Reads the pages of an edition once. */
   listAddresses(locale: LocaleCode): Promise<EditionAddresses>;
@@ -60,6 +63,7 @@ export async function loadLocaleContexts(
   const judge = config.generate.judge ? createJudge(config, config.generate.judge) : null;
   const problems = createProblems();
   const contexts = new Map<GenerationLocale, LocaleContext>();
+  const rejections = listRejections(readApprovals(config.root));
   let files: PromptFiles | null = null;
   const routes = createRoutes(config);
   const listAddresses = once((edition: LocaleCode) => listEditionAddresses(config, edition));
@@ -92,6 +96,7 @@ export async function loadLocaleContexts(
       tree,
       authors,
       corpus,
+      rejections,
       findLinks: createLinkFinder(corpus.published()),
       listAddresses,
       prompts,
@@ -151,7 +156,9 @@ export async function createBrief(
   const links = context.findLinks(query, own);
   const signature = findAuthor(context, topic.author ?? generate.author);
   const author = context.authors.find(({ name }) => name === signature) ?? null;
-  return { topic, author, today: calendarDay(started, timeZone), passages, links };
+  const rejected = own ?? context.corpus.findRejected(topic.topic);
+  const rejections = context.rejections.get(rejected ?? '') ?? [];
+  return { topic, author, today: calendarDay(started, timeZone), passages, links, rejections };
 }
 
 /** Finds a category by key, slug or title, and returns its key. @throws UserError with all keys */
