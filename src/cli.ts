@@ -112,7 +112,7 @@ export async function runProgram(
   const start: Start = async (command, work) => {
     const { json = false, quiet = false, all = false, ...options } = command.opts<GlobalOptions>();
     const root = resolve(options.root);
-    const reporter = createReporter({ json, quiet, all, stdout, stderr, environment: env });
+    const reporter = createReporter({ json, quiet, all, stdout, stderr, environment: env, root });
     try {
       await work({ root, reporter, program: command.parent ?? command, fail });
     } catch (error) {

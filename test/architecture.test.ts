@@ -53,6 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   generate: [
     'foundation',
     'build/parse/load-own-fields.ts',
+    'cache/shared-logs.ts',
     'config',
     'content',
     'figures',

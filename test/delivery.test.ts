@@ -9,6 +9,8 @@ const FOLDER = 'examples/workflows';
 const FILES = ['github-actions-s3.yml', 'github-actions.yml', 'gitlab-ci.yml'];
 /** Workflows of hosts that deploy with their own tools. */
 const OTHERS = ['cloudflare-pages.yml', 'firebase.yml', 'github-pages.yml', 'netlify.yml'];
+/** Jobs of every night. test/generate/nightly-workflow.test.ts runs their steps. */
+const NIGHTLY = ['generate-nightly.gitlab-ci.yml', 'generate-nightly.yml'];
 const read = (file: string) => readFileSync(`${FOLDER}/${file}`, 'utf8');
 
 /** A tag may move to other code; a commit does not. */
@@ -59,7 +61,7 @@ async function parseLine(line: string): Promise<{ name: string; options: Record<
 }
 
 test('every workflow is tested here', () => {
-  expect(readdirSync(FOLDER).sort()).toEqual([...FILES, ...OTHERS].sort());
+  expect(readdirSync(FOLDER).sort()).toEqual([...FILES, ...OTHERS, ...NIGHTLY].sort());
 });
 
 describe.each(FILES)('%s', (file) => {
@@ -171,6 +173,35 @@ test.each(OTHERS.filter((file) => file !== 'github-pages.yml'))(
     // A fork has no preview, and no token to remove one.
     expect(remove.if).toContain('head.repo.full_name == github.repository');
     expect(commandsOf(remove).join('\n')).toMatch(/delete/i);
+  },
+);
+
+test.each(NIGHTLY)(
+  '%s writes for the main branch only, one night at a time, with the key of one step',
+  async (file) => {
+    const { generate = {} } = jobsOf(file);
+    for (const line of articlesOf(generate)) await expect(parseLine(line), line).resolves.toBeDefined();
+    expect(articlesOf(generate)).toHaveLength(1);
+    for (const { uses, run = '' } of generate.steps ?? []) {
+      if (uses !== undefined) expect(uses).toMatch(PINNED);
+      expect(run).not.toContain('${{');
+    }
+    expect(generate.environment).toBeDefined();
+    const text = read(file);
+    if (file.endsWith('gitlab-ci.yml')) {
+      expect(generate.rules?.map((rule) => rule.if).join()).toContain(
+        '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
+      );
+      expect(generate.resource_group).toBe('generate');
+      expect(text).not.toMatch(/OPENAI_API_KEY\b(?!_FILE)/);
+    } else {
+      expect(parse(text).permissions).toEqual({ contents: 'read' });
+      expect(generate.permissions).toEqual({ contents: 'write', 'id-token': 'write' });
+      expect(generate.if).toBe("github.ref == 'refs/heads/main'");
+      expect(generate.concurrency?.['cancel-in-progress']).toBe(false);
+      expect(text.match(/secrets\.\w+/g)).toEqual(['secrets.OPENAI_API_KEY']);
+    }
+    expect(readFileSync('docs/hosting/every-night.md', 'utf8')).toContain(`(../../${FOLDER}/${file})`);
   },
 );
 

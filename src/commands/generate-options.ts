@@ -52,6 +52,7 @@ export const GENERATE_OPTIONS = {
     'end with 1 after a run with any of: unfinished, rejected, needs-review (with commas)',
     parseOutcomes,
   ),
+  events: text('--events <file>', 'append a line of JSON for the start, each article and the end of the run'),
   report: flag('--report', 'show the cost of articles, locales and models, from content/generated.jsonl'),
   since: parsed('--since <date>', 'with --report: from this day on', parseDay),
   until: parsed('--until <date>', 'with --report: up to the end of this day', parseDay),

@@ -10,7 +10,7 @@ import { footer, navigation } from './navigation-schema.ts';
 import { paidLinks } from './paid-links-schema.ts';
 import { policySources } from './policy-schema.ts';
 import { headerRule, newAddress, oldAddress } from './redirect-rules.ts';
-import { count, httpUrl, localeCode, name, on } from './schema-parts.ts';
+import { count, httpUrl, localeCode, name, on, storeUrl } from './schema-parts.ts';
 
 export const DEFAULT_THEME_COLOR = '#14532d';
 
@@ -318,12 +318,7 @@ export const siteConfigSchema = z.strictObject({
     .describe(
       'What readers get of a generated article whose text was written again or edited after its approval: the text that was approved (keep), no page of this article (withhold), or no new build at all (stop). A text that nobody ever approved is always withheld, unless the build stops.',
     ),
-  cache: z
-    .string()
-    .regex(
-      /^(?:gs|s3|azblob|file):\/\/\S+$/,
-      'must be a URL that begins with gs://, s3://, azblob:// or file:///',
-    )
+  cache: storeUrl
     .optional()
     .describe(
       'Folder or bucket from which a machine without a build of its own takes the newest one, and to which it adds its own.',

@@ -1,7 +1,7 @@
 /** The schema of the defaults of `articles generate`. */
 import * as z from 'zod';
 import { FORMER_RULE_NAMES, GENERATION_LOCALES, RULE_NAMES } from '../locales/generation.ts';
-import { concurrency, hostName, httpUrl, name } from './schema-parts.ts';
+import { concurrency, hostName, httpUrl, name, storeUrl } from './schema-parts.ts';
 
 const price = z.strictObject({
   input: z
@@ -286,6 +286,12 @@ export const generate = z
       .default({})
       .describe('Further fields of each request.')
       .meta({ examples: [{ seed: 4 }] }),
+    state: storeUrl
+      .optional()
+      .describe(
+        'Folder or bucket that keeps the journals of runs, so that any machine goes on with them, collects their batches and leaves their topics to a machine that works on them.',
+      )
+      .meta({ examples: ['gs://field-notes-builds/generate', 'file:///srv/generate'] }),
     prices: z
       .record(z.string(), price)
       .default({

@@ -14,6 +14,14 @@ export const hostName = z
   .regex(/^[a-z0-9.-]+\.[a-z]{2,}$/i, 'must be a host name such as "example.org"')
   .meta({ examples: ['example.org'] });
 
+/** Where machines share what they made. */
+export const storeUrl = z
+  .string()
+  .regex(
+    /^(?:gs|s3|azblob|file):\/\/\S+$/,
+    'must be a URL that begins with gs://, s3://, azblob:// or file:///',
+  );
+
 const TAG_MESSAGE = 'must be a language tag such as "en_US", "de" or "zh_Hant"';
 
 /** Any spelling of a BCP 47 tag: `en-US` becomes `en_US`. A transform would lose the examples in the JSON schema. */

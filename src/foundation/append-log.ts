@@ -16,6 +16,11 @@ interface LogOptions {
   durable: boolean;
   /** Called once if a write fails. True if the write is worth another attempt. */
   makeRoom?(error: unknown): Promise<boolean>;
+  /**
+   * Writes the same lines to another place, first. Lines that it refuses are kept here all the same, and `append` throws.
+   * @param offset in bytes, where the lines begin
+   */
+  mirror?: ((text: string, offset: number) => Promise<void>) | undefined;
 }
 
 /**
@@ -25,7 +30,7 @@ interface LogOptions {
 export async function openAppendLog(
   path: string,
   each: (line: string, number: number) => void,
-  { shared, durable, makeRoom }: LogOptions,
+  { shared, durable, makeRoom, mirror }: LogOptions,
 ) {
   const { end, torn } = await readLines(path, each);
   if (torn && !shared) {
@@ -37,6 +42,17 @@ export async function openAppendLog(
   let waiting: { line: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
   let writing = false;
   let failure: { error: unknown } | null = null;
+  /** Why the other place has no more lines. Later ones would leave a gap there. */
+  let unshared: { error: unknown } | null = null;
+
+  const share = async (text: string) => {
+    if (unshared) return;
+    try {
+      await mirror?.(text, size);
+    } catch (error) {
+      unshared = { error };
+    }
+  };
 
   const write = async (text: string) => {
     const file = await open(path, 'a');
@@ -63,11 +79,12 @@ export async function openAppendLog(
       try {
         if (failure) throw failure.error;
         const text = before + batch.map(({ line }) => `${line}\n`).join('');
+        await share(text);
         await write(text).catch(async (error: unknown) => {
           if (!(await makeRoom?.(error))) throw error;
           await write(text);
         });
-        for (const { resolve } of batch) resolve();
+        for (const { resolve, reject } of batch) unshared ? reject(unshared.error) : resolve();
       } catch (error) {
         failure ??= { error };
         for (const { reject } of batch) reject(error);

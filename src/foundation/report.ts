@@ -1,4 +1,5 @@
 /** Prints everything that a command prints: for people to stderr, for programs to stdout. */
+import { relative, resolve } from 'node:path';
 import { formatPlace, formatProblem, type Place, type Problem } from './errors.ts';
 
 /** A step of long work: a live line on a terminal; elsewhere a line every ten seconds, and one when the step ends. */
@@ -45,8 +46,10 @@ export interface ReportOptions {
   all?: boolean;
   stdout: { write(text: string): unknown; isTTY?: boolean; columns?: number };
   stderr: { write(text: string): unknown; isTTY?: boolean; columns?: number };
-  /** Colours are used on a terminal unless NO_COLOR is set. */
+  /** Colours are used on a terminal unless NO_COLOR is set. A job of GitHub gets annotations. */
   environment: Readonly<Record<string, string | undefined>>;
+  /** Folder of the site, for the paths of annotations. */
+  root?: string;
 }
 
 /** Milliseconds between two lines of a long step, such as in the log of continuous integration. */
@@ -56,7 +59,7 @@ const LOG_EVERY = 10_000;
 const SHOWN_PLACES = 3;
 
 export function createReporter(options: ReportOptions): Reporter {
-  const { json, quiet, all = false, stdout, stderr, environment } = options;
+  const { json, quiet, all = false, stdout, stderr, environment, root = '' } = options;
   const terminal = stderr.isTTY === true && environment.TERM !== 'dumb';
   const live = terminal && !environment.CI && !quiet;
   const colour = terminal && !environment.NO_COLOR;
@@ -80,14 +83,25 @@ export function createReporter(options: ReportOptions): Reporter {
     const [what, hint] = describeGroup(problems);
     line(`${label} ${what}\n  ${paint(36, '→')} ${hint}`);
   };
+  const workspace = environment.GITHUB_ACTIONS === 'true' ? (environment.GITHUB_WORKSPACE ?? '') : null;
+  const annotate = (level: 'warning' | 'error', problems: ProblemGroup) => {
+    if (workspace === null) return;
+    for (const problem of problems.slice(0, SHOWN_PLACES))
+      line(formatAnnotation(level, problem, relative(workspace, resolve(root, problem.file ?? ''))));
+  };
   const group = (problems: readonly Problem[]): ProblemGroup[] => {
     const distinct = [...new Map(problems.map((problem) => [formatProblem(problem), problem])).values()];
     return all ? distinct.map((problem) => [problem]) : groupProblems(distinct);
   };
   const warnOf = (problems: ProblemGroup) => {
-    if (!quiet) show(paint(33, 'warning'), problems);
+    if (quiet) return;
+    show(paint(33, 'warning'), problems);
+    annotate('warning', problems);
   };
-  const errorOf = (problems: ProblemGroup) => show(paint(31, 'error'), problems);
+  const errorOf = (problems: ProblemGroup) => {
+    show(paint(31, 'error'), problems);
+    annotate('error', problems);
+  };
   return {
     json,
     live,
@@ -134,6 +148,19 @@ export function createReporter(options: ReportOptions): Reporter {
       if (!json) stdout.write(plain(text.endsWith('\n') ? text : `${text}\n`));
     },
   };
+}
+
+/** The command by which a job of GitHub shows a problem at its line. @param path from the folder of the repository */
+function formatAnnotation(
+  level: 'warning' | 'error',
+  { file, line, column, code, message, hint }: Problem,
+  path: string,
+): string {
+  const inLine = (text: string) =>
+    plain(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const quote = (text: string) => inLine(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  const place = file === undefined ? [] : [`file=${quote(path)}`, `line=${line ?? 1}`, `col=${column ?? 1}`];
+  return `::${level} ${[...place, `title=${code}`].join(',')}::${inLine(`${message}\n${hint}`)}`;
 }
 
 /** @returns what is wrong and where, and the hint */

@@ -80,9 +80,11 @@ async function runVariant(
   const run: GenerateOptions = {
     ...options,
     action: 'live',
+    events: undefined,
     request: { ...request, locales, topics, model, publish: false },
   };
-  await generate({ ...config, root }, silent, run, stop).catch((error: unknown) => {
+  const own = { ...config, root, generate: { ...config.generate, state: undefined } };
+  await generate(own, silent, run, stop).catch((error: unknown) => {
     // A variant whose articles are all refused has a score too.
     const isScore =
       error instanceof UserError && error.problems.every(({ code }) => code === 'useless-answers');

@@ -23,6 +23,7 @@ import { createReport, renderCostReport } from './run/ledger.ts';
 import { parseTopics } from './run/parse-topics.ts';
 import type { Request } from './run/plan-jobs.ts';
 import { readAllLines } from './run/settle-run.ts';
+import { openSharedRuns } from './run/shared-runs.ts';
 import { type GenerateOptions, generate } from './run-generate.ts';
 import { findPrompts, renderCalls } from './show-prompt.ts';
 import { fetchSource } from './sources/fetch-source.ts';
@@ -63,13 +64,14 @@ export async function runGenerate(
   await work.finally(ignore);
 }
 
-/** Adds up the committed ledger, and what the journals of this machine add to it. */
+/** Adds up the committed ledger, and what the journals of this machine and of shared runs add to it. */
 async function report(
   config: SiteConfig,
   reporter: Reporter,
   { since, until, run, by }: GenerateCommandOptions,
 ) {
   const { errors, error } = createProblems();
+  await (await openSharedRuns(config))?.pull();
   const lines = await readAllLines(config, error);
   const dayOf = (time: string) => calendarDay(Date.parse(time), config.timeZone);
   const chosen = lines.filter(
@@ -159,6 +161,7 @@ function readOptions(config: SiteConfig, options: GenerateCommandOptions, reques
     retryUnknown: options.retryUnknown,
     isNew: options.new,
     failOn: options.failOn ?? [],
+    events: options.events,
     maxMinutes: options.maxMinutes,
     clock: systemClock,
   };

@@ -20,9 +20,12 @@ import { planRewrite, planStale } from './plan-rewrites.ts';
 import { type Estimate, estimateRun, renderPrompts } from './run/estimate.ts';
 import { type OpenRun, openRun } from './run/open-run.ts';
 import { createPlan, type Request, similarProblems } from './run/plan-jobs.ts';
+import { loadRecordedAnswers } from './run/recorded-answers.ts';
 import { runLive } from './run/run-articles.ts';
+import { openEvents } from './run/run-events.ts';
 import { type GenerateResult, renderResult } from './run/run-result.ts';
-import { readAllLines, settleRun } from './run/settle-run.ts';
+import { readAllLines, settleOthers, settleRun } from './run/settle-run.ts';
+import { openSharedRuns } from './run/shared-runs.ts';
 import { type LocaleContext, loadLocaleContexts } from './write/locale-context.ts';
 
 export interface GenerateOptions {
@@ -36,6 +39,8 @@ export interface GenerateOptions {
   isNew: boolean;
   /** Outcomes after which the command fails. */
   failOn?: readonly Failure[];
+  /** File that gets a line for each event of the run. */
+  events?: string | undefined;
   /** Minutes within which the command ends. */
   maxMinutes?: number | undefined;
   clock: Clock;
@@ -95,16 +100,24 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
   // Neither the key nor the headers of one server go to another one.
   const own = { headers: {}, apiKey: readModelKey('JUDGE_API_KEY', process.env), baseUrl: judge?.baseUrl };
   const provider = judge?.baseUrl ? routeJudge(writer, await createProvider({ ...server, ...own })) : writer;
-  const shared = { config, reporter, provider, retryUnknown, stop, clock, random: Math.random };
-  if (action === 'status' || action === 'collect') return followBatches(shared, options.budget, action);
+  const shared = await openSharedRuns(config);
+  const emit = openEvents(options.events, process.env);
+  const common = { config, reporter, provider, retryUnknown, stop, clock, emit, random: Math.random };
+  if (action === 'status' || action === 'collect')
+    return followBatches(common, shared, options.budget, action);
 
   const contexts = await loadLocaleContexts(config, request.locales, request.model, request.remakeRejected);
   const plan = () => planRequest(config, request, contexts, reporter);
   const room = action === 'live' ? boundAnswers(config.generate) : 0;
-  const run = await openRun(config.root, request, options.isNew, plan, room);
+  const run = await openRun(config.root, request, plan, { isNew: options.isNew, room, shared });
   const estimate = estimateRun(config.root, run.plan, contexts, prices);
   announce(run, reporter, estimate, config.generate.reasoningTokens);
-  const context = { ...shared, budget, run, contexts, estimate };
+  const { plan: planned, resumed } = run;
+  emit({ event: 'start', run: planned.id, resumed, articles: planned.jobs.length, usd: estimate.usd });
+  // Whoever wants another text is not given the recorded one.
+  const isAgain = options.isNew || request.remakeRejected || request.rewrite !== undefined;
+  const recorded = isAgain ? new Map() : await loadRecordedAnswers(config.root, run.plan.id);
+  const context = { ...common, budget, run, contexts, estimate, recorded };
   try {
     if (action === 'submit') {
       if (budget !== null) await run.record({ type: 'budget', at: clock.now(), usd: budget });
@@ -123,8 +136,8 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
     if (failures.length > 0) throw new UserError(failures, result);
     reporter.result(result, renderResult(result));
   } finally {
-    await settleRun(config, run.plan);
-    await run.close();
+    await settleRun(config, run).finally(run.close);
+    await settleOthers(common, shared);
   }
 }
 

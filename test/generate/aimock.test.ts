@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readApprovals } from '../../src/content/article/approvals.ts';
-import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
+import { loadLedger } from '../../src/generate/run/ledger.ts';
 import { createAnswer } from '../support/model-answers.ts';
 import { runArticles } from '../support/program.ts';
+import { createCostReport } from './journal-costs.ts';
 import { createSite, createTopics, readArticles, runGenerate, spawnCli } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

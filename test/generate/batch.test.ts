@@ -5,10 +5,11 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { splitSpecs } from '../../src/generate/batch/submit-batch.ts';
 import { createStop } from '../../src/generate/calls/stop.ts';
-import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
+import { loadLedger } from '../../src/generate/run/ledger.ts';
 import { createAnswer } from '../support/model-answers.ts';
 import type { BatchBehaviour } from '../support/model-batches.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
+import { createCostReport } from './journal-costs.ts';
 import { createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

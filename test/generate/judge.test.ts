@@ -8,11 +8,12 @@ import { createLanguageJudge } from '../../src/generate/checks/check-language.ts
 import { checkText } from '../../src/generate/checks/check-steps.ts';
 import { isBlocking } from '../../src/generate/checks/finding.ts';
 import { createJudge, findObjections } from '../../src/generate/checks/verdict.ts';
-import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
+import { loadLedger } from '../../src/generate/run/ledger.ts';
 import { judgeArticle } from '../../src/generate/write/judge-article.ts';
 import { createAnswer, formatOf } from '../support/model-answers.ts';
 import type { ChatRequest } from '../support/model-server.ts';
 import { runArticles } from '../support/program.ts';
+import { createCostReport } from './journal-costs.ts';
 import { rulesFor } from './rules.ts';
 import { createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
 

@@ -4,9 +4,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
+import { loadLedger } from '../../src/generate/run/ledger.ts';
 import type { Completion, Fault, ModelServer, ModelServerOptions } from '../support/model-server.ts';
 import { createSkippingClock } from './clock.ts';
+import { createCostReport } from './journal-costs.ts';
 import { createSite, createTopics, runGenerate, serveModel } from './site.ts';
 
 type Usage = Completion['usage'];

@@ -4,9 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
-import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
+import { loadLedger } from '../../src/generate/run/ledger.ts';
 import type { ModelServer, ModelServerOptions } from '../support/model-server.ts';
 import { createRandom } from '../support/random.ts';
+import { createCostReport } from './journal-costs.ts';
 import { createSite, createTopics, generateArgs, readArticles, serveModel, spawnCli } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

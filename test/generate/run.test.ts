@@ -5,8 +5,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { tryLock } from '../../src/foundation/file-lock.ts';
 import { createReporter } from '../../src/foundation/report.ts';
 import { createStop } from '../../src/generate/calls/stop.ts';
-import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
+import { loadLedger } from '../../src/generate/run/ledger.ts';
 import type { Fault, ModelServerOptions } from '../support/model-server.ts';
+import { createCostReport } from './journal-costs.ts';
 import { configure, createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,7 +1,8 @@
 /** Reads the usage of a call in every form that servers send, and counts high where it cannot be read. */
 import { describe, expect, test } from 'vitest';
 import { readUsage } from '../../src/generate/calls/read-completion.ts';
-import { createCostReport, loadLedger } from '../../src/generate/run/ledger.ts';
+import { loadLedger } from '../../src/generate/run/ledger.ts';
+import { createCostReport } from './journal-costs.ts';
 import { createSite, createTopics, runGenerate, serveModel } from './site.ts';
 
 describe('forms of usage', () => {

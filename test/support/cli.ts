@@ -33,7 +33,9 @@ export function startArticles(
   args: readonly string[],
   { cwd, environment, node = [], binary = BINARY }: RunOptions = {},
 ): Started {
-  const { NODE_OPTIONS: _options, NODE_ENV: _environment, VITEST: _vitest, ...inherited } = process.env;
+  const { NODE_OPTIONS: _options, NODE_ENV: _environment, VITEST: _vitest, ...others } = process.env;
+  // In a job of GitHub the program says more.
+  const inherited = { ...others, GITHUB_ACTIONS: undefined, GITHUB_STEP_SUMMARY: undefined };
   const child = spawn(process.execPath, [...node, binary, ...args], {
     cwd,
     env: { ...inherited, NO_COLOR: '1', ...environment },

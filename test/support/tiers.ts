@@ -20,7 +20,7 @@ const REST = new RegExp(
     'deploy/(?:azure|crash|faults)\\.',
     'desk/desk-(?:laws|release)\\.',
     'docs/(?:documentation-browser|examples|start)\\.',
-    'generate/(?:aimock|money-matrix)\\.',
+    'generate/(?:aimock|hard-run|money-matrix|nightly-workflow|shared-state)\\.',
     'laws/(?:changes-in-time|installed-packages)\\.',
     'pages/extension\\.',
     'serve/dev\\.',

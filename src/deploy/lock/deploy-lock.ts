@@ -37,15 +37,17 @@ export type Lease = ReturnType<typeof keepLease>;
 
 /**
  * @param stored the lock in the listing
+ * @param name of the lock: by default that of deploys
  * @returns null when the target has changed since that listing: list again
  * @throws LockHeldError when a live deploy holds the lock
  */
 export async function acquireLock(
   stored: StoredObject | null,
-  options: DeployOptions,
+  options: Pick<DeployOptions, 'target' | 'lockSeconds' | 'forceUnlock'>,
+  name = LOCK_NAME,
 ): Promise<Lease | null> {
   const former = stored?.metadata.lock === 'held' ? stored : null;
-  if (former && (await isOutdated(former, options))) return null;
+  if (former && (await isOutdated(former, options, name))) return null;
   const { target, lockSeconds: seconds } = options;
   const holder = `process ${process.pid} on ${hostname()}`;
   const owner = {
@@ -56,7 +58,7 @@ export async function acquireLock(
   };
   const write = (lock: 'held' | 'free', generation: string, assertLease?: AssertLease) => {
     const spec = {
-      name: LOCK_NAME,
+      name,
       contentType: 'text/plain; charset=utf-8',
       cacheControl: 'no-store',
       contentEncoding: '',
@@ -73,7 +75,7 @@ export async function acquireLock(
     return keepLease({ write, generation: lock.generation, elapsed, seconds, handover });
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
-    await isOutdated(stored, { target, forceUnlock: false });
+    await isOutdated(stored, { target, forceUnlock: false }, name);
     return null;
   }
 }
@@ -86,8 +88,9 @@ export async function acquireLock(
 export async function isOutdated(
   stored: StoredObject | null,
   { target, forceUnlock }: Pick<DeployOptions, 'target' | 'forceUnlock'>,
+  name = LOCK_NAME,
 ): Promise<boolean> {
-  const current = await target.stat(LOCK_NAME);
+  const current = await target.stat(name);
   if (!current) return stored !== null;
   const { object, now } = current;
   const left = millisecondsLeft(object, now);

@@ -10,13 +10,14 @@ import { lockAndRead, type OpenRun } from '../run/open-run.ts';
 import { loadPlans } from '../run/run-plan.ts';
 import { sumResults } from '../run/run-result.ts';
 import { settleRun } from '../run/settle-run.ts';
+import type { SharedRuns } from '../run/shared-runs.ts';
 import { loadLocaleContexts } from '../write/locale-context.ts';
 import { type BatchServer, createBatchServer, type ServerBatch } from './batch-server.ts';
 import { collectBatches, listBatches } from './collect-batch.ts';
 import { submitBatches } from './submit-batch.ts';
 
-/** The part of a context that all runs of a command share. */
-type SharedContext = Omit<RunContext, 'run' | 'contexts' | 'budget' | 'estimate'>;
+/** The part of a context that all runs of a command have in common. */
+type CommonContext = Omit<RunContext, 'run' | 'contexts' | 'budget' | 'estimate'>;
 
 const NO_BATCHES = 'no batch is running';
 
@@ -31,23 +32,26 @@ type SubmitResult = Awaited<ReturnType<typeof submitBatches>>;
 
 /**
  * Shows the batches of every unfinished run, or collects their answers and sends the next calls.
+ * @param shared runs of other machines; null where they share none
  * @param budget in USD; null if the command sets none
  * @throws UserError with the problems of all runs; one failing run does not block the others
  */
 export async function followBatches(
-  shared: SharedContext,
+  common: CommonContext,
+  shared: SharedRuns | null,
   budget: number | null,
   action: 'status' | 'collect',
 ): Promise<void> {
-  const { config, provider, reporter } = shared;
+  const { config, provider, reporter } = common;
   const server = createBatchServer(provider, config.shortName);
   const known = new Set<string>();
   const statuses: (BatchStatus & { run: string })[] = [];
   const results: SubmitResult[] = [];
   const failures: UserError[] = [];
+  await shared?.pull();
   for (const plan of loadPlans(config.root)) {
     if (plan.mode !== 'batch') continue;
-    const run = await lockAndRead(config.root, plan, true);
+    const run = await lockAndRead(config.root, plan, { resumed: true, shared });
     if (!run) {
       const message = `another process is working on run ${plan.id}`;
       failures.push(new UserError({ code: 'in-use', message, hint: 'wait for it' }));
@@ -57,14 +61,13 @@ export async function followBatches(
       if (run.state.ended) continue;
       if (action === 'status')
         statuses.push(...(await listBatches(run, server)).map((status) => ({ run: plan.id, ...status })));
-      else results.push(await collectRun(shared, server, budget, run));
+      else results.push(await collectRun(common, server, budget, run));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       failures.push(error);
     } finally {
       for (const { batch } of run.state.batches.values()) if (batch !== null) known.add(batch);
-      await settleRun(config, plan);
-      await run.close();
+      await settleRun(config, run).finally(run.close);
     }
   }
   const unknown = await server.findUnknown(known);
@@ -111,16 +114,16 @@ function sumSubmits(results: readonly SubmitResult[]): { value: CommandResult; t
   };
 }
 
-async function collectRun(shared: SharedContext, server: BatchServer, budget: number | null, run: OpenRun) {
-  const { generate } = shared.config;
+async function collectRun(common: CommonContext, server: BatchServer, budget: number | null, run: OpenRun) {
+  const { generate } = common.config;
   const { jobs, proposals, model } = run.plan;
   const locales = [...new Set([...jobs, ...proposals].map(({ locale }) => locale))];
   const context = {
-    ...shared,
+    ...common,
     server,
     budget: budget ?? run.state.budget ?? generate.budget ?? null,
     run,
-    contexts: await loadLocaleContexts(shared.config, locales, model),
+    contexts: await loadLocaleContexts(common.config, locales, model),
     estimate: null,
   };
   return submitBatches(context, await collectBatches(context));

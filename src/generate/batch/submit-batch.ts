@@ -1,4 +1,5 @@
 /** Collects every call that can be made now, and sends them in batches at half the price. */
+import { hashJson } from '../../foundation/json.ts';
 import type { BatchStatus } from '../../results/writing-results.ts';
 import { boundCost, type CallSpec, createIntentRecord } from '../calls/call-records.ts';
 import type { Caller } from '../calls/caller.ts';
@@ -32,6 +33,8 @@ export async function submitBatches(context: BatchContext, pending: BatchStatus[
   const call: Caller = async (spec) => {
     const known = state.calls.get(spec.key);
     if (known?.result) return known.result;
+    const elsewhere = known ? undefined : context.recorded?.get(hashJson(spec.body));
+    if (elsewhere) return elsewhere;
     if (known?.state === 'open') throw new Unfinished('pending', 'its batch is not finished');
     if (known?.state === 'unknown' && !context.retryUnknown)
       throw new Unfinished('unknown', 'the server cannot tell whether the call was paid');

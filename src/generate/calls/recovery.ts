@@ -89,6 +89,8 @@ export function createRecovery(options: RecoveryOptions) {
         throw error;
       }
     },
+    /** Waits for all lookups of calls that an earlier process left open. */
+    settled: async () => void (await Promise.allSettled(left.values())),
     /** Ends all lookups. */
     async close() {
       ended.abort();

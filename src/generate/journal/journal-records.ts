@@ -1,5 +1,6 @@
 /** Defines the records of a run's journal. Each is one line of JSON. */
 import * as z from 'zod';
+import { lineSchema } from './ledger-line.ts';
 import { usageSchema } from './money.ts';
 
 /** Milliseconds since the epoch. */
@@ -98,6 +99,8 @@ export const journalRecordSchema = z.discriminatedUnion('type', [
   }),
   /** A command has set the budget of a run in batches. Later commands keep it. */
   z.object({ type: z.literal('budget'), at, usd: z.number() }),
+  /** Lines for the committed ledger. A copy of the site that lacks them gets them from here. */
+  z.object({ type: z.literal('settled'), at, lines: z.array(lineSchema) }),
   z.object({ type: z.literal('end'), at }),
 ]);
 export type JournalRecord = z.output<typeof journalRecordSchema>;

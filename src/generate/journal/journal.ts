@@ -10,15 +10,18 @@ import { type JournalRecord, journalRecordSchema } from './journal-records.ts';
 
 type OnRecord = (record: JournalRecord) => void;
 
+/** Writes the same lines to the place that machines share, before they are written here. @param offset in bytes */
+export type Mirror = (text: string, offset: number) => Promise<void>;
+
 /**
  * Reads a journal and opens it for more records.
  * @param each called with every record, in order
  * @param room bytes that the answers of all calls that run at once may take; a call is recorded only while they are free
  * @returns `torn` is true if a crash had cut off the last line; that record was never confirmed, so nothing depends on it.
- * `append` resolves when the record is on the disk. `close` frees the room
+ * `append` resolves when the record is on the disk, and in the shared place. `close` frees the room
  * @throws UserError with the line of a record that cannot be read
  */
-export async function openJournal(path: string, each: OnRecord, room: number) {
+export async function openJournal(path: string, each: OnRecord, room: number, mirror?: Mirror) {
   const fail = (error: unknown): never => {
     throw diskError(path, error);
   };
@@ -27,7 +30,9 @@ export async function openJournal(path: string, each: OnRecord, room: number) {
   });
   const reserve = room > 0 ? await createReserve(`${path}.reserve`, room).catch(fail) : null;
   const makeRoom = async (error: unknown) => (await reserve?.release(error)) ?? false;
-  const log = await openAppendLog(path, lines, { shared: false, durable: true, makeRoom }).catch(fail);
+  const log = await openAppendLog(path, lines, { shared: false, durable: true, makeRoom, mirror }).catch(
+    fail,
+  );
   const append = async (record: JournalRecord): Promise<void> => {
     if (record.type === 'intent') await reserve?.check(log.size());
     await log.append(JSON.stringify(record));

@@ -11,53 +11,9 @@ import { parseJson } from '../../foundation/json.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
 import { createUnreadable } from '../../foundation/stored-version.ts';
 import { diskError } from './journal.ts';
-import { usageSchema } from './money.ts';
+import { type LedgerLine, lineSchema, OUTCOMES } from './ledger-line.ts';
 
 export const LEDGER_FILE = 'content/generated.jsonl';
-
-/**
- * written, published, needs-review: there is a file. rejected: the checks left no text. skipped: the file existed.
- * unfinished: a later run goes on. sent: its calls wait in a batch. proposed: the model proposed topics.
- */
-const OUTCOMES = [
-  'written',
-  'published',
-  'needs-review',
-  'rejected',
-  'skipped',
-  'unfinished',
-  'sent',
-  'proposed',
-] as const;
-
-const lineSchema = z.object({
-  /** That of the source system, else a hash of the topic or the path of the original. */
-  id: z.string(),
-  topic: z.string(),
-  locale: z.string(),
-  outcome: z.enum(OUTCOMES),
-  /** Code of the finding that stopped it. */
-  code: z.string().nullable(),
-  file: z.string().nullable(),
-  model: z.string(),
-  /** Hashes of the row and of the prompts. The topic is not asked again while both are the same. */
-  row: z.string(),
-  prompt: z.string(),
-  /** Paid calls, those of unknown outcome included. */
-  calls: z.number(),
-  wasted: z.number(),
-  unknown: z.number(),
-  tokens: usageSchema,
-  /** null if the price of the model is not known. */
-  usd: z.number().nullable(),
-  run: z.string(),
-  /** Id within the run. */
-  article: z.string(),
-  time: z.string(),
-  /** The batch that its calls wait in, as the server names it. */
-  batch: z.string().nullable(),
-});
-export type LedgerLine = z.output<typeof lineSchema>;
 
 /** @param onDamaged called with every line that cannot be read */
 export function readLedger(root: string, onDamaged: (problem: Problem) => void): LedgerLine[] {
@@ -67,11 +23,17 @@ export function readLedger(root: string, onDamaged: (problem: Problem) => void):
   const conflict = findConflictProblem(LEDGER_FILE, whole);
   if (conflict) onDamaged(conflict);
   const texts = whole.split('\n').map((line) => (conflict && MERGE_MARK.test(line) ? '' : line));
+  const seen = new Set<string>();
   return texts.flatMap((text, index) => {
     if (text.trim() === '') return [];
     const value = parseJson(text);
     const { data } = lineSchema.safeParse(value);
-    if (data) return [data];
+    if (data) {
+      // Two machines that had one journal wrote the same line.
+      const isTwice = data.entry !== undefined && seen.has(formatLine(data));
+      seen.add(formatLine(data));
+      return isTwice ? [] : [data];
+    }
     const cure = 'restore it from version control, or delete it: what it names is then asked again';
     const place = { file: LEDGER_FILE, line: index + 1, column: 1 };
     onDamaged(createUnreadable(newerSchema.safeParse(value).success, 'this line of the ledger', cure, place));
@@ -90,12 +52,15 @@ export function appendLedger(root: string, lines: readonly LedgerLine[]): void {
   try {
     // A process that was killed while it wrote leaves a line without an end.
     const isCut = existsSync(path) && !/(^|\n)$/.test(readRegularFile(path).toString().slice(-1));
-    const text = lines.map((line) => `${JSON.stringify(lineSchema.parse(line))}\n`).join('');
+    const text = lines.map((line) => `${formatLine(line)}\n`).join('');
     appendFileSync(path, `${isCut ? '\n' : ''}${text}`, { flush: true });
   } catch (error) {
     throw diskError(path, error);
   }
 }
+
+/** The schema orders the fields, so equal lines are equal texts. */
+export const formatLine = (line: LedgerLine): string => JSON.stringify(lineSchema.parse(line));
 
 /** The last line of each subject and locale. */
 export function latestLines(lines: readonly LedgerLine[]): ReadonlyMap<string, LedgerLine> {

@@ -145,6 +145,8 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
       state.budget = record.usd;
       state.lost.clear();
       return;
+    case 'settled':
+      return;
     case 'end':
       state.ended = true;
   }

@@ -15,7 +15,7 @@ import { translateWhole } from '../write/translate-article.ts';
 import type { UnfinishedArticle, WritingContext } from './open-run.ts';
 import { resolveTopic } from './plan-jobs.ts';
 import { rewriteArticle } from './rewrite-article.ts';
-import { type ArticleJob, jobId, writePlan } from './run-plan.ts';
+import { type ArticleJob, jobId } from './run-plan.ts';
 import { recordPublished, saveArticle } from './save-article.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function addProposedJobs(
   writing: WritingContext,
   away: Unfinished[],
 ): Promise<UnfinishedArticle[]> {
-  const { run, contexts, config, call, clock } = writing;
+  const { run, contexts, call, clock } = writing;
   const { plan } = run;
   const unfinished: UnfinishedArticle[] = [];
   for (const proposal of [...plan.proposals]) {
@@ -45,7 +45,7 @@ export async function addProposedJobs(
         plan.jobs.push({ id: jobId(locale, before + index + 1), locale, topic });
       }
       plan.proposals = plan.proposals.filter((other) => other !== proposal);
-      writePlan(config.root, plan);
+      await run.savePlan(plan);
     } catch (error) {
       if (!(error instanceof Unfinished)) throw error;
       unfinished.push({ article, topic: 'topics to be proposed', reason: error.message });

@@ -2,12 +2,10 @@
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { groupBy } from '../../foundation/group-by.ts';
 import { type Column, formatTable } from '../../foundation/table.ts';
-import { readJournal } from '../journal/journal.ts';
-import type { JournalRecord } from '../journal/journal-records.ts';
-import type { LedgerLine } from '../journal/ledger.ts';
+import type { LedgerLine } from '../journal/ledger-line.ts';
 import { addUsage, formatUsd, NO_USAGE } from '../journal/money.ts';
-import { applyCall, type CallEntry } from './call-entries.ts';
-import { journalPath, listRuns, localeOfJob } from './run-plan.ts';
+import { type CallEntry, type OnDamaged, readRun } from './read-run.ts';
+import { listRuns } from './run-plan.ts';
 
 /** One attempt at a call, with its run and its article. */
 export interface LedgerEntry extends CallEntry {
@@ -16,19 +14,12 @@ export interface LedgerEntry extends CallEntry {
   file: string | null;
 }
 
-/** Reads the journals of all runs. @param onDamaged called with every line that cannot be read; the other lines count */
-export async function loadLedger(root: string, onDamaged = fail): Promise<LedgerEntry[]> {
+/** Reads the journals of all runs. */
+export async function loadLedger(root: string, onDamaged: OnDamaged = fail): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
   for (const run of listRuns(root)) {
-    const last = new Map<string, CallEntry>();
-    const calls: CallEntry[] = [];
-    const files = new Map<string, string | null>();
-    const each = (record: JournalRecord) => {
-      if (record.type === 'article') files.set(record.article, record.file);
-      calls.push(...[applyCall(record, last) ?? []].flat());
-    };
-    await readJournal(journalPath(root, run), each, onDamaged);
-    for (const call of calls) entries.push({ ...call, run, file: files.get(call.article) ?? null });
+    const { calls, articles } = await readRun(root, run, onDamaged);
+    for (const call of calls) entries.push({ ...call, run, file: articles.get(call.article)?.file ?? null });
   }
   return entries;
 }
@@ -37,36 +28,34 @@ function fail(problem: Problem): void {
   throw new UserError(problem);
 }
 
-/** What a report adds up: a line of the committed ledger, or one call of a journal. */
+/** What a report adds up of a line of the committed ledger. */
 type Cost = Pick<
   LedgerLine,
-  'run' | 'article' | 'locale' | 'model' | 'file' | 'calls' | 'wasted' | 'unknown' | 'tokens' | 'usd'
-> &
-  Partial<Pick<LedgerLine, 'topic' | 'code' | 'time'>>;
+  | 'run'
+  | 'article'
+  | 'locale'
+  | 'model'
+  | 'file'
+  | 'calls'
+  | 'wasted'
+  | 'unknown'
+  | 'tokens'
+  | 'usd'
+  | 'topic'
+  | 'code'
+  | 'time'
+>;
 
 export const REPORT_GROUPS = {
   topic: ({ topic, locale }) => `${locale} ${topic || 'topics to be proposed'}`,
   locale: ({ locale }) => locale,
   model: ({ model }) => model,
-  day: ({ time = '' }) => time.slice(0, 10),
+  day: ({ time }) => time.slice(0, 10),
   code: ({ code }) => code ?? 'none',
 } as const satisfies Record<string, (cost: Cost) => string>;
 export type ReportGroup = keyof typeof REPORT_GROUPS;
 
 type CostLine = ReturnType<typeof sumUp>;
-
-/** The report of journals. */
-export function createCostReport(entries: readonly LedgerEntry[]) {
-  const costs = entries
-    .filter(({ outcome }) => outcome !== 'unpaid')
-    .map(({ run, article, file, model, outcome, codes, usage, usd }): Cost => {
-      const locale = localeOfJob(article);
-      const wasted = codes !== null && codes.length > 0 ? 1 : 0;
-      const unknown = outcome === 'unknown' ? 1 : 0;
-      return { run, article, locale, file, model, calls: 1, wasted, unknown, tokens: usage, usd };
-    });
-  return createReport(costs);
-}
 
 export function createReport(costs: readonly Cost[], by?: ReportGroup) {
   const nameOf = by && REPORT_GROUPS[by];

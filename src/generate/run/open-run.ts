@@ -16,18 +16,22 @@ import { applyRecord, createRunState, type RunState } from '../journal/run-state
 import type { LocaleContext } from '../write/locale-context.ts';
 import type { Estimate } from './estimate.ts';
 import { hashRequest, hashRequestBefore, type Request } from './plan-jobs.ts';
+import type { RecordedAnswers } from './recorded-answers.ts';
+import type { EmitEvent } from './run-events.ts';
 import {
   type ArticleJob,
   jobId,
   journalPath,
+  loadPlan,
   loadPlans,
+  lockPath,
   type RunPlan,
   rowOf,
-  runFolder,
   STATE_FOLDER,
   subjectOf,
   writePlan,
 } from './run-plan.ts';
+import { type SharedRun, type SharedRuns, takenOver } from './shared-runs.ts';
 
 /** Milliseconds to wait for another process, which normally needs less than a second. */
 const MAX_WAIT = 60_000;
@@ -44,9 +48,12 @@ export interface RunContext {
   budget: number | null;
   /** Estimate of the whole run; null if an earlier command has announced it. */
   estimate: Estimate | null;
+  /** Answers that other runs have paid for. */
+  recorded?: RecordedAnswers;
   retryUnknown: boolean;
   stop: Stop;
   reporter: Reporter;
+  emit: EmitEvent;
   clock: Clock;
   random: () => number;
 }
@@ -63,46 +70,53 @@ export interface UnfinishedArticle {
   reason: string;
 }
 
+interface OpenOptions {
+  /** True to start a new run even if one is unfinished. */
+  isNew: boolean;
+  /** Bytes that the answers of all calls that run at once may take. */
+  room: number;
+  /** Runs of other machines; null where they share none. */
+  shared: SharedRuns | null;
+}
+
 /**
  * Opens the run that a request goes on with: the newest unfinished one that knows one of its topics, or whose text was lost;
  * else a new one. Topics that another process is writing are left to it.
- * @param isNew starts a new run even if one is unfinished
- * @param room bytes that the answers of all calls that run at once may take
  * @throws UserError if other processes are writing everything that is asked for
  */
 export async function openRun(
   root: string,
   request: Request,
-  isNew: boolean,
   createPlan: () => Promise<RunPlan>,
-  room: number,
+  { isNew, room, shared }: OpenOptions,
 ) {
   const key = hashRequest(request);
   // Two processes must not plan the same topic.
-  const { release } = await lockFolder(root, 'lock');
+  const { release } = await lockPlans(root, shared);
   try {
+    await shared?.pull();
     const wanted = await createPlan();
     const plans = loadPlans(root);
-    const others = await listHeld(root, plans);
+    const others = await listHeld(root, plans, shared);
     const fresh = leaveClaimed(wanted, others, key);
     const keys = [key, hashRequestBefore(request)];
     const idle = isNew ? [] : plans.filter((plan) => keys.includes(plan.key) && !others.includes(plan));
+    const subjects = new Set(fresh.jobs.map(placeOf));
+    const knows = (plan: RunPlan) => [...plan.jobs, ...plan.parked].some((job) => subjects.has(placeOf(job)));
     for (const [index, plan] of idle.reverse().entries()) {
-      const subjects = new Set(fresh.jobs.map(placeOf));
-      const known = [...plan.jobs, ...plan.parked].filter((job) => subjects.has(placeOf(job)));
-      if (known.length === 0 && index > 0) continue;
-      const run = await lockAndRead(root, plan, true, room, new Set(known.map(({ id }) => id)));
+      if (!knows(plan) && index > 0) continue;
+      const run = await lockAndRead(root, plan, { resumed: true, room, subjects, shared });
       if (!run) continue;
       const merged = run.state.ended ? null : mergePlans(run, fresh, request.remakeRejected ?? false);
       if (merged) {
         const next = { ...merged, key };
-        writePlan(root, next);
+        await run.savePlan(next);
         return { ...run, plan: next };
       }
       await run.close();
     }
     writePlan(root, fresh);
-    const run = await lockAndRead(root, fresh, false, room);
+    const run = await lockAndRead(root, fresh, { resumed: false, room, shared });
     if (!run) throw new Error(`the new run ${fresh.id} is locked`);
     return run;
   } finally {
@@ -110,14 +124,32 @@ export async function openRun(
   }
 }
 
+/** Lets no other process plan, on this machine or on one with the same state. */
+async function lockPlans(root: string, shared: SharedRuns | null): Promise<{ release(): Promise<void> }> {
+  const lock = await lockFolder(root, 'lock');
+  if (!shared) return lock;
+  try {
+    const claim = await shared.lockPlans();
+    return { release: () => claim.release().finally(() => lock.release()) };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
 const placeOf = (job: ArticleJob) => `${job.locale} ${subjectOf(job)}`;
 
 /** The runs that other processes work on. */
-async function listHeld(root: string, plans: readonly RunPlan[]): Promise<RunPlan[]> {
-  const held: RunPlan[] = [];
+async function listHeld(
+  root: string,
+  plans: readonly RunPlan[],
+  shared: SharedRuns | null,
+): Promise<RunPlan[]> {
+  const elsewhere = (await shared?.listHeld()) ?? new Set();
+  const held: RunPlan[] = plans.filter(({ id }) => elsewhere.has(id));
   for (const plan of plans) {
-    const path = lockFile(runFolder(root, plan.id));
-    if (!existsSync(path)) continue;
+    const path = lockPath(root, plan.id);
+    if (held.includes(plan) || !existsSync(path)) continue;
     const lock = await onDisk(path, () => tryLock(path));
     if (lock) await lock.release();
     else held.push(plan);
@@ -216,64 +248,95 @@ export async function lockFolder(root: string, name: string): Promise<FileLock> 
   });
 }
 
-/**
- * Opens an existing run.
- * @param wanted ids of jobs whose article is made again from its recorded answers if its file is gone
- * @returns null if another process works on it
- */
+interface RunOptions extends Pick<OpenOptions, 'shared'> {
+  resumed: boolean;
+  room?: number;
+  /** Subjects of a list. An article of one of them is made again from its recorded answers if its file is gone. */
+  subjects?: ReadonlySet<string>;
+}
+
+/** Opens an existing run. @returns null if another process works on it */
 export async function lockAndRead(
   root: string,
-  plan: RunPlan,
-  resumed: boolean,
-  room = 0,
-  wanted: ReadonlySet<string> = new Set(),
+  { id }: Pick<RunPlan, 'id'>,
+  { resumed, room = 0, subjects, shared }: RunOptions,
 ) {
-  const path = lockFile(runFolder(root, plan.id));
+  const path = lockPath(root, id);
   const lock = await onDisk(path, () => tryLock(path));
   if (!lock) return null;
+  let claim: SharedRun | null = null;
   try {
+    claim = (await shared?.claim(id)) ?? null;
+    if (shared && !claim) {
+      await lock.release();
+      return null;
+    }
+    // Another process may have gone on with it since its plan was read.
+    const plan = loadPlan(root, id);
     const state = createRunState();
-    let isLost = false;
-    const apply = (record: JournalRecord) => {
-      const isGone =
-        record.type === 'article' &&
-        wanted.has(record.article) &&
-        record.file !== null &&
-        !existsSync(join(root, record.file));
-      isLost ||= isGone;
-      if (!isGone && !(isLost && record.type === 'end')) applyRecord(state, record);
-    };
-    const journal = await openJournal(journalPath(root, plan.id), apply, room);
+    const { apply, remade } = createReplay(root, plan, state, subjects);
+    const journal = await openJournal(journalPath(root, id), apply, room, claim?.mirror);
+    const isOurs = () => lock.isOurs() && (claim?.isOurs() ?? true);
     return {
       plan,
       state,
+      /** When each article was written whose file is gone, by its id. It is made again with this time. */
+      remade,
+      /** False if another process may have taken over the run. */
+      isOurs,
       /** Writes a record to the journal, then applies it to the state. */
       record: async (record: JournalRecord): Promise<void> => {
-        if (!lock.isOurs()) {
-          throw new UserError({
-            code: 'in-use',
-            message: `another process has taken over run ${plan.id} while this one was suspended`,
-            hint: 'let the other process finish; nothing more was sent here',
-          });
-        }
+        if (!isOurs()) throw takenOver(id);
         await journal.append(record);
         applyRecord(state, record);
+      },
+      savePlan: async (changed: RunPlan): Promise<void> => {
+        writePlan(root, changed);
+        await claim?.savePlan();
       },
       resumed,
       /** True if a crash had cut off the journal's last line. */
       torn: journal.torn,
       async close(): Promise<void> {
-        if (lock.isOurs()) await journal.close();
-        await lock.release();
+        try {
+          if (lock.isOurs()) await journal.close();
+          await claim?.close(state.ended);
+        } finally {
+          await lock.release();
+        }
       },
     };
   } catch (error) {
+    await claim?.close(false).catch(() => undefined);
     await lock.release();
     throw error;
   }
 }
 
-const lockFile = (folder: string) => join(folder, 'lock');
+/** Applies the records of a journal, except the outcome of articles that are asked for and whose files are gone. */
+function createReplay(
+  root: string,
+  plan: RunPlan,
+  state: RunState,
+  subjects: ReadonlySet<string> = new Set(),
+) {
+  const jobs = [...plan.jobs, ...plan.parked].filter((job) => subjects.has(placeOf(job)));
+  const wanted = new Set(jobs.map(({ id }) => id));
+  const remade = new Map<string, number>();
+  const apply = (record: JournalRecord): void => {
+    if (record.type === 'article' && wanted.has(record.article)) {
+      const isGone = record.file !== null && !existsSync(join(root, record.file));
+      if (isGone) {
+        remade.set(record.article, record.at);
+        return;
+      }
+      remade.delete(record.article);
+    }
+    if (record.type === 'end' && remade.size > 0) return;
+    applyRecord(state, record);
+  };
+  return { apply, remade: remade as ReadonlyMap<string, number> };
+}
 
 /** @throws UserError if the disk is full or read-only */
 async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {

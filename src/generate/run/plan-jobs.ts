@@ -10,7 +10,7 @@ import type { GenerationLocale } from '../../locales/generation.ts';
 import { createTitleIndex } from '../checks/similarity.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import type { Origin } from '../files/origin.ts';
-import type { LedgerLine } from '../journal/ledger.ts';
+import type { LedgerLine } from '../journal/ledger-line.ts';
 import { factsOf, type Topic } from '../prompts/answer-schemas.ts';
 import { findSource } from '../sources/read-document.ts';
 import {
@@ -20,7 +20,15 @@ import {
   type LocaleContext,
   narrowToCategory,
 } from '../write/locale-context.ts';
-import { type ArticleJob, createRunId, jobId, listRuns, type RunPlan, rowOf, subjectOf } from './run-plan.ts';
+import {
+  type ArticleJob,
+  createRunId,
+  jobId,
+  loadPlans,
+  type RunPlan,
+  rowOf,
+  subjectOf,
+} from './run-plan.ts';
 
 export interface Request {
   locales: readonly GenerationLocale[];
@@ -48,7 +56,7 @@ export interface Request {
 /** Identifies the kind of a request. Which topics a list names is no part of it: work is found by its topic. */
 export function hashRequest(request: Request): string {
   const { locales, topics, category, count, translateFrom, publish, model, mode } = request;
-  const { rewrite, stale } = request;
+  const { rewrite, stale = false } = request;
   // The model proposes topics for one command.
   const proposal = topics || translateFrom || rewrite ? [] : [locales, category, count];
   return hashJson([translateFrom, publish, model, mode, rewrite, stale, ...proposal]);
@@ -84,7 +92,8 @@ export function createPlan(
   const similar: SimilarTopic[] = [];
   const proposals: RunPlan['proposals'] = [];
   const problems: Problem[] = [];
-  const runs = new Set(listRuns(root));
+  /** The keys of the runs by their ids. */
+  const runs = new Map(loadPlans(root).map((plan) => [plan.id, plan.key]));
   for (const locale of locales) {
     const context = contexts.get(locale);
     if (!context) continue;
@@ -261,12 +270,16 @@ function describeChanges(topic: Topic, origin: Origin | null): string {
 function findRefusal(
   line: LedgerLine | undefined,
   job: NewJob,
-  { model, remakeRejected }: Request,
-  runs: ReadonlySet<string>,
+  request: Request,
+  runs: ReadonlyMap<string, string>,
 ): string | null {
+  const { model, remakeRejected } = request;
   if (!line || remakeRejected) return null;
-  if (line.outcome === 'sent' && !runs.has(line.run))
-    return `its calls wait in batch ${line.batch} of run ${line.run}, whose journal is not on this machine`;
+  const waits = `its calls wait in batch ${line.batch} of run ${line.run}`;
+  const key = runs.get(line.run);
+  if (line.outcome === 'sent' && key === undefined) return `${waits}, whose journal is not on this machine`;
+  if (line.outcome === 'sent' && key !== hashRequest(request) && key !== hashRequestBefore(request))
+    return `${waits}: --batch collect writes it`;
   if (line.outcome !== 'rejected') return null;
   if (line.row !== rowOf(job) || line.prompt !== (job.prompt ?? '') || line.model !== model) return null;
   return `rejected in run ${line.run}${line.code ? ` (${line.code})` : ''}; --remake-rejected asks again`;

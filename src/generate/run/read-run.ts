@@ -1,6 +1,10 @@
-/** Reads the calls of a journal with their outcome and cost. */
-import type { IntentRecord, JournalRecord } from '../journal/journal-records.ts';
+/** Reads what a journal says of a run: its calls with their outcome and cost, its articles and its batches. */
+import { existsSync } from 'node:fs';
+import { readJournal } from '../journal/journal.ts';
+import type { ArticleRecord, BatchRecord, IntentRecord, JournalRecord } from '../journal/journal-records.ts';
+import type { LedgerLine } from '../journal/ledger-line.ts';
 import { NO_USAGE, type Usage } from '../journal/money.ts';
+import { journalPath } from './run-plan.ts';
 
 /** One attempt at a call. */
 export interface CallEntry extends Pick<IntentRecord, 'article' | 'model' | 'step' | 'key' | 'at'> {
@@ -14,12 +18,48 @@ export interface CallEntry extends Pick<IntentRecord, 'article' | 'model' | 'ste
   codes: string[] | null;
 }
 
+/** Called with every line that cannot be read; the other lines count. */
+export type OnDamaged = Parameters<typeof readJournal>[2];
+
+interface RunRecords {
+  calls: CallEntry[];
+  /** The last record of each. */
+  articles: Map<string, ArticleRecord>;
+  batches: Map<string, BatchRecord>;
+  /** Lines that the committed ledger got. */
+  settled: LedgerLine[];
+  /** When the run did something last; null if it never did. */
+  time: number | null;
+}
+
+export async function readRun(root: string, run: string, onDamaged: OnDamaged): Promise<RunRecords> {
+  const records: RunRecords = {
+    calls: [],
+    articles: new Map(),
+    batches: new Map(),
+    settled: [],
+    time: null,
+  };
+  const last = new Map<string, CallEntry>();
+  const each = (record: JournalRecord) => {
+    if ('at' in record && record.type !== 'settled') records.time = record.at;
+    if (record.type === 'article') records.articles.set(record.article, record);
+    if (record.type === 'batch') records.batches.set(record.name, record);
+    if (record.type === 'settled') records.settled.push(...record.lines);
+    const begun = applyCall(record, last);
+    if (begun) records.calls.push(begun);
+  };
+  const path = journalPath(root, run);
+  if (existsSync(path)) await readJournal(path, each, onDamaged);
+  return records;
+}
+
 /**
  * Applies a record to the calls before it.
  * @param last the last attempt of each call
  * @returns the call that the record begins; null for any other record
  */
-export function applyCall(record: JournalRecord, last: Map<string, CallEntry>): CallEntry | null {
+function applyCall(record: JournalRecord, last: Map<string, CallEntry>): CallEntry | null {
   if (record.type === 'intent') {
     const { article, model, step, key, at, reserve } = record;
     const cost = { outcome: 'unknown', isOpen: true, usage: NO_USAGE, usd: reserve, codes: null } as const;

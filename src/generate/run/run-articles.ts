@@ -18,7 +18,7 @@ import { createAdmission } from './admission.ts';
 import { addProposedJobs, writeArticle } from './article-job.ts';
 import { correctEstimate } from './estimate.ts';
 import type { OpenRun, RunContext, UnfinishedArticle } from './open-run.ts';
-import type { ArticleJob } from './run-plan.ts';
+import { type ArticleJob, subjectOf } from './run-plan.ts';
 import { type GenerateResult, isWritten, summarizeRun } from './run-result.ts';
 import { settleRun } from './settle-run.ts';
 
@@ -91,6 +91,7 @@ export async function writeArticles(context: RunContext, call: Caller, readings:
       await run.record(record);
       emptyAnswersInARow = 0;
       progress.count(record);
+      emitArticle(context, job, record);
       if (!isAnnounced && articles.size >= ESTIMATE_AFTER) {
         isAnnounced = true;
         announceCost(context);
@@ -132,6 +133,17 @@ export async function writeArticles(context: RunContext, call: Caller, readings:
       unfinished.push({ article: id, topic: topic.topic, reason: 'not started' });
   }
   return unfinished;
+}
+
+function emitArticle(
+  { run, emit }: RunContext,
+  job: ArticleJob,
+  { status, file, findings }: ArticleRecord,
+): void {
+  const { topic, locale } = job;
+  const codes = [...new Set(findings.map(({ code }) => code))];
+  const id = subjectOf(job);
+  emit({ event: 'article', run: run.plan.id, topic: topic.topic, id, locale, status, file, codes });
 }
 
 /** Detects a run whose articles are rejected one after another for the same reason. @param max consecutive rejections with the same code that end the run */
@@ -218,7 +230,7 @@ function silentProblem({ kind, message, loss = 'lost' }: Unfinished): Problem {
  * @throws UserError with the result so far if the command has to be repeated
  */
 export async function finishRun(
-  { config, run, stop, reporter }: RunContext,
+  { config, run, stop, reporter, emit }: RunContext,
   unfinished: UnfinishedArticle[],
   isOpen = false,
 ) {
@@ -227,8 +239,9 @@ export async function finishRun(
   if (!first && !reason && !isOpen && run.plan.proposals.length === 0 && run.plan.parked.length === 0)
     await run.record({ type: 'end', at: Date.now() });
   const stopped = reason?.kind === 'problem' ? null : (reason?.kind ?? null);
-  const lines = await settleRun(config, run.plan);
+  const lines = await settleRun(config, run);
   const result = summarizeRun(config, run, unfinished, stopped, lines);
+  emit({ event: 'end', result });
   if (result.estimated > 0)
     reporter.warn({
       code: 'unreadable-usage',

@@ -105,18 +105,25 @@ export const runFolder = (root: string, id: string) => join(runsFolder(root), id
 
 export const journalPath = (root: string, id: string) => join(runFolder(root, id), 'journal.jsonl');
 
+/** One process at a time works on a run. */
+export const lockPath = (root: string, id: string) => join(runFolder(root, id), 'lock');
+
+export const RUN_ID = /^\d{8}-\d{6}-[0-9a-f]{6}$/;
+
 /** Creates an id such as `20260301-101500-1a2b3c`. Ids sort by time. */
 export function createRunId(now: number): string {
   const stamp = new Date(now).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
   return `${stamp}-${randomBytes(3).toString('hex')}`;
 }
 
+export const planPath = (root: string, id: string) => join(runFolder(root, id), 'run.json');
+
 /** Writes a plan to the disk. @returns the run's folder */
 export function writePlan(root: string, plan: RunPlan): string {
   const folder = runFolder(root, plan.id);
   try {
     makeFolder(folder);
-    replaceFileSync(join(folder, 'run.json'), `${JSON.stringify(plan, null, 2)}\n`, { durable: true });
+    replaceFileSync(planPath(root, plan.id), `${JSON.stringify(plan, null, 2)}\n`, { durable: true });
   } catch (error) {
     throw diskError(folder, error);
   }
@@ -128,19 +135,19 @@ export function listRuns(root: string): string[] {
   const folder = runsFolder(root);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((id) => existsSync(join(folder, id, 'run.json')))
+    .filter((id) => existsSync(planPath(root, id)))
     .sort();
 }
 
 /** Loads all plans, oldest first. */
-export function loadPlans(root: string): RunPlan[] {
-  return listRuns(root).map((id) => {
-    const path = join(runFolder(root, id), 'run.json');
-    const value = parseJson(readRegularFile(path).toString());
-    const { data } = planSchema.safeParse(value);
-    if (data) return data;
-    const cure = 'restore it from a copy, or move the folder of the run away';
-    const file = `${STATE_FOLDER}/runs/${id}/run.json`;
-    throw new UserError(createUnreadable(isNewer(value, VERSION), 'the plan of the run', cure, { file }));
-  });
+export const loadPlans = (root: string): RunPlan[] => listRuns(root).map((id) => loadPlan(root, id));
+
+/** @throws UserError for a plan that cannot be read */
+export function loadPlan(root: string, id: string): RunPlan {
+  const value = parseJson(readRegularFile(planPath(root, id)).toString());
+  const { data } = planSchema.safeParse(value);
+  if (data) return data;
+  const cure = 'restore it from a copy, or move the folder of the run away';
+  const file = `${STATE_FOLDER}/runs/${id}/run.json`;
+  throw new UserError(createUnreadable(isNewer(value, VERSION), 'the plan of the run', cure, { file }));
 }

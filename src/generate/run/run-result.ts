@@ -6,7 +6,7 @@ import { formatCount } from '../../foundation/report.ts';
 import { isBlocking } from '../checks/finding.ts';
 import { readArticleFile } from '../files/origin.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
-import type { LedgerLine } from '../journal/ledger.ts';
+import type { LedgerLine } from '../journal/ledger-line.ts';
 import { addUsage, findPrice, formatUsd, NO_USAGE } from '../journal/money.ts';
 import { tallyOf } from '../journal/run-state.ts';
 import type { OpenRun, UnfinishedArticle } from './open-run.ts';

@@ -52,7 +52,7 @@ export async function saveArticle(
   const { corpus, locale, language } = context;
   const { composition, original } = written;
   const { sections, title, linked } = composition;
-  const at = clock.now();
+  const at = run.remade.get(job.id) ?? clock.now();
   const done = (status: ArticleRecord['status'], file: string | null, found: readonly Finding[]) =>
     describeRecord(job, at, status, file, title, found);
   if (sections.length === 0) return done('rejected', null, composition.findings);

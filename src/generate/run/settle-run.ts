@@ -1,89 +1,120 @@
 /** Writes what a run did into the committed ledger: for each article the difference between its journal and the ledger. */
-import { existsSync } from 'node:fs';
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { groupBy } from '../../foundation/group-by.ts';
+import { createBudget } from '../calls/budget.ts';
+import { createRecovery } from '../calls/recovery.ts';
 import { isBlocking } from '../checks/finding.ts';
-import { readJournal } from '../journal/journal.ts';
 import type { ArticleRecord, BatchRecord } from '../journal/journal-records.ts';
-import { appendLedger, type LedgerLine, readLedger } from '../journal/ledger.ts';
+import { appendLedger, formatLine, readLedger } from '../journal/ledger.ts';
+import type { LedgerLine } from '../journal/ledger-line.ts';
 import { addUsage, findPrice, NO_USAGE, type Prices } from '../journal/money.ts';
-import { applyCall, type CallEntry } from './call-entries.ts';
-import {
-  type ArticleJob,
-  journalPath,
-  listRuns,
-  loadPlans,
-  type RunPlan,
-  rowOf,
-  subjectOf,
-} from './run-plan.ts';
+import { lockAndRead, type OpenRun, type RunContext } from './open-run.ts';
+import { type CallEntry, type OnDamaged, readRun } from './read-run.ts';
+import { type ArticleJob, listRuns, loadPlans, type RunPlan, rowOf, subjectOf } from './run-plan.ts';
+import type { SharedRuns } from './shared-runs.ts';
 
 type SettledConfig = Pick<SiteConfig, 'root' | 'generate'>;
 
 const ignore = () => undefined;
 
-/** Appends the lines that the ledger lacks. A killed process wrote none; the next one on the same journal does. */
-export async function settleRun({ root, generate }: SettledConfig, plan: RunPlan): Promise<LedgerLine[]> {
+/**
+ * Appends the lines that the ledger lacks. A killed process wrote none; the next one on the same journal does. The journal
+ * has the lines too, so that a copy of the site that lacks them gets the same ones.
+ */
+export async function settleRun(
+  { root, generate }: SettledConfig,
+  { plan, isOurs, record }: Pick<OpenRun, 'plan' | 'isOurs' | 'record'>,
+): Promise<LedgerLine[]> {
   const known = readLedger(root, ignore).filter(({ run }) => run === plan.id);
-  const lines = await listUnsettled(root, plan, known, generate.prices);
-  appendLedger(root, lines);
-  return [...known, ...lines];
+  const { kept, fresh } = await listUnsettled(root, plan, known, generate.prices);
+  // Whoever has taken over the run writes the rest.
+  const settles = fresh.length > 0 && isOurs();
+  if (settles) await record({ type: 'settled', at: Date.now(), lines: fresh });
+  appendLedger(root, settles ? [...kept, ...fresh] : kept);
+  return [...known, ...kept, ...fresh];
+}
+
+type OthersContext = Pick<RunContext, 'config' | 'provider' | 'clock' | 'stop'>;
+
+/**
+ * Does so for the runs that no process works on, such as a killed one that no command has gone on with. The server is asked
+ * for the calls that were running then.
+ */
+export async function settleOthers(context: OthersContext, shared: SharedRuns | null): Promise<void> {
+  const { config, clock } = context;
+  const { root, generate } = config;
+  const patience = (generate.timeoutSeconds + generate.settleSeconds) * 1000;
+  for (const plan of loadPlans(root)) {
+    const known = readLedger(root, ignore).filter(({ run }) => run === plan.id);
+    const { kept, fresh, open } = await listUnsettled(root, plan, known, generate.prices);
+    const isDue = open.length > 0 && open.every(({ at }) => at + patience <= clock.now());
+    if (kept.length + fresh.length === 0 && !isDue) continue;
+    const run = await lockAndRead(root, plan, { resumed: true, shared });
+    if (!run) continue;
+    try {
+      if (isDue) await recoverCalls(context, run);
+      await settleRun(config, run);
+    } finally {
+      await run.close();
+    }
+  }
+}
+
+/** Records what became of the calls that were running when a process ended. */
+async function recoverCalls({ config, provider, clock, stop }: OthersContext, run: OpenRun): Promise<void> {
+  const { generate: settings } = config;
+  const calls = {
+    budget: createBudget(null, 0),
+    record: run.record,
+    state: run.state,
+    prices: settings.prices,
+  };
+  const recovery = createRecovery({ ...calls, provider, settings, clock, stop, retryUnknown: false });
+  await recovery.settled();
+  await recovery.close();
 }
 
 /** The lines of the ledger, and those that the journals of this machine add to it. */
 export async function readAllLines(
   { root, generate }: SettledConfig,
-  onDamaged: Parameters<typeof readJournal>[2],
+  onDamaged: OnDamaged,
 ): Promise<LedgerLine[]> {
   const lines = readLedger(root, onDamaged);
-  for (const plan of listRuns(root).length > 0 ? loadPlans(root) : [])
-    lines.push(
-      ...(await listUnsettled(
-        root,
-        plan,
-        lines.filter(({ run }) => run === plan.id),
-        generate.prices,
-        onDamaged,
-      )),
-    );
-  return lines;
+  const added: LedgerLine[] = [];
+  for (const plan of listRuns(root).length > 0 ? loadPlans(root) : []) {
+    const own = lines.filter(({ run }) => run === plan.id);
+    const { kept, fresh } = await listUnsettled(root, plan, own, generate.prices, onDamaged);
+    added.push(...kept, ...fresh);
+  }
+  return [...lines, ...added];
 }
 
+/** @returns `kept`: lines that the journal has and the ledger lacks. `fresh`: what no line says yet. `open`: calls that may be running */
 async function listUnsettled(
   root: string,
   plan: RunPlan,
-  known: readonly LedgerLine[],
+  inFile: readonly LedgerLine[],
   prices: Prices,
-  onDamaged: Parameters<typeof readJournal>[2] = ignore,
-): Promise<LedgerLine[]> {
-  const path = journalPath(root, plan.id);
-  if (!existsSync(path)) return [];
-  const calls = new Map<string, CallEntry[]>();
-  const last = new Map<string, CallEntry>();
-  const articles = new Map<string, ArticleRecord>();
-  const batches = new Map<string, BatchRecord>();
-  let time = plan.created;
-  await readJournal(
-    path,
-    (record) => {
-      if ('at' in record) time = record.at;
-      if (record.type === 'article') articles.set(record.article, record);
-      if (record.type === 'batch') batches.set(record.name, record);
-      const entry = applyCall(record, last);
-      if (entry) calls.set(entry.article, [...(calls.get(entry.article) ?? []), entry]);
-    },
-    onDamaged,
-  );
+  onDamaged: OnDamaged = ignore,
+): Promise<{ kept: LedgerLine[]; fresh: LedgerLine[]; open: CallEntry[] }> {
+  const { calls, articles, batches, settled, time } = await readRun(root, plan.id, onDamaged);
+  const written = new Set(inFile.map(formatLine));
+  const kept = settled.filter((line) => !written.has(formatLine(line)));
+  const known = [...inFile, ...kept].sort((a, b) => (a.entry ?? -1) - (b.entry ?? -1));
   const jobs = new Map([...plan.jobs, ...plan.parked].map((job) => [job.id, job]));
-  const ids = new Set([...calls.keys(), ...articles.keys()]);
-  return [...ids].flatMap((id) => {
-    const own = calls.get(id) ?? [];
+  const byArticle = groupBy(calls, ({ article }) => article);
+  const fresh = [...new Set([...byArticle.keys(), ...articles.keys()])].flatMap((id) => {
+    const own = byArticle.get(id) ?? [];
     const batch = findBatch(own, [...batches.values()]);
-    const line = describe(plan, jobs.get(id), id, own, articles.get(id), batch, time, prices);
+    const line = describe(plan, jobs.get(id), id, own, articles.get(id), batch, time ?? plan.created, prices);
     return subtract(
       line,
       known.filter(({ article }) => article === id),
     );
   });
+  // A call of a batch is waited for by `--batch collect`.
+  const open = plan.mode === 'batch' ? [] : calls.filter(({ isOpen }) => isOpen);
+  return { kept, fresh, open };
 }
 
 function describe(
@@ -161,5 +192,5 @@ function subtract(line: LedgerLine, known: readonly LedgerLine[]): LedgerLine[] 
     before.row === line.row;
   const isSettled =
     rest.calls === 0 && rest.unknown === 0 && rest.wasted === 0 && !rest.usd && rest.tokens.output === 0;
-  return isSame && isSettled ? [] : [{ ...line, ...rest }];
+  return isSame && isSettled ? [] : [{ ...line, ...rest, entry: known.length }];
 }

@@ -1,0 +1,17 @@
+/** Adds up the journals of all runs, call by call: the committed ledger must say the same. */
+import { createReport, type LedgerEntry } from '../../src/generate/run/ledger.ts';
+import { localeOfJob } from '../../src/generate/run/run-plan.ts';
+
+export function createCostReport(entries: readonly LedgerEntry[]) {
+  const paid = entries.filter(({ outcome }) => outcome !== 'unpaid');
+  return createReport(
+    paid.map(({ run, article, file, model, outcome, codes, usage, usd }) => ({
+      ...{ run, article, file, model, usd, topic: '', code: null, time: '' },
+      locale: localeOfJob(article),
+      calls: 1,
+      wasted: codes !== null && codes.length > 0 ? 1 : 0,
+      unknown: outcome === 'unknown' ? 1 : 0,
+      tokens: usage,
+    })),
+  );
+}
