@@ -1,4 +1,5 @@
-/** The entry of `articles import`: the import, its verification, and the lines that the terminal shows for both. */
+/** The entry of `articles import`: the import, its verification, and the lines that the terminal shows for both; and what the desk pastes. */
+export { convertClipping } from './convert/clipping.ts';
 export { formatNotes } from './import-report.ts';
 export { formatTextCount } from './read/unread-texts.ts';
 export { runImport } from './run-import.ts';

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { END, HTML, MARKDOWN, quietly, words, YAML } from '../../../test/hostile/growth-readers.ts';
 import type { GrowthReader } from '../../../test/support/growth.ts';
 import { json } from '../../../test/support/site.ts';
+import { convertClipping } from '../src/convert/clipping.ts';
 import type { Syntax } from '../src/imported-site.ts';
 import { createNotes } from '../src/notes.ts';
 import { readModule } from '../src/read/literals.ts';
@@ -188,6 +189,22 @@ export const READERS: readonly GrowthReader[] = [
       'x = {',
     ],
     read: (text) => readModule(text),
+  },
+  {
+    name: 'what the desk pastes',
+    grammar: 'HTML',
+    signs: [
+      ...HTML,
+      ...END,
+      '<p style="mso-list:l0 level1">',
+      '<span style="mso-list:Ignore">1.</span>',
+      '<span style="font-weight:700;font-style:italic">',
+      '</span>',
+      '<br>',
+      '<td>',
+      '<tr>',
+    ],
+    read: (text) => convertClipping(text),
   },
   { name: 'built pages', grammar: 'HTML', signs: [...HTML, ...END], read: (text) => readPage(text, 'prose') },
 ];

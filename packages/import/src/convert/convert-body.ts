@@ -59,9 +59,14 @@ export function convertBody(
       wordpress: { records, id: post.id ?? '', footnotes: post.footnotes ?? [], within: [] },
     }),
   };
-  const converted = joinPieces(convertNodes(tree, context), isHtml);
+  return writeTree(tree, context);
+}
+
+/** @returns Markdown without blank lines around it */
+export function writeTree(tree: readonly TreeNode[], context: Conversion): string {
+  const converted = joinPieces(convertNodes(tree, context), context.isHtml);
   // Line numbers are exact only before the first replaced element, because elements change the number of lines.
-  return repairDirectives(clean(converted), (line, message) => note(line, message));
+  return repairDirectives(clean(converted), (line, message) => context.note(line, message));
 }
 
 /** Evaluates the template code of an address, and the names of files that a text imports: `src={photo}`. */
