@@ -74,7 +74,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cache: ['foundation', 'build', 'deploy'],
   serve: ['foundation', 'build', 'config', 'content', 'hosts', 'site', 'theme'],
   // The package packages/desk: the editor, which runs in the browser, and its server, whose core.ts lists all that it uses.
-  desk: ['desk-core.ts', 'search/title-match.ts'],
+  desk: [
+    'desk-core.ts',
+    'foundation/fold.ts',
+    'search/title-match.ts',
+    'locales/codes.ts',
+    'locales/words.ts',
+  ],
   'desk-core.ts': [
     'foundation',
     'articles',

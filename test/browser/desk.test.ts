@@ -129,7 +129,7 @@ test('the day of an editor', async () => {
 
   // A field, and a day in the calendar.
   await page.getByRole('button', { name: 'Fields' }).click();
-  await page.getByRole('textbox', { name: 'title', exact: true }).fill('The last price');
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('The last price');
   await page.keyboard.press('Enter');
   await expect.poll(() => read()).toContain('title: "The last price"');
   await expect.poll(() => frameText(page)).toContain('The last price');
@@ -140,11 +140,11 @@ test('the day of an editor', async () => {
   await page.getByLabel('tags').fill('odds\nParis, France');
   await page.getByLabel('series').focus();
   await expect.poll(() => read()).toContain('tags: ["odds", "Paris, France"]');
-  await page.getByRole('textbox', { name: 'title', exact: true }).fill('');
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').filter({ hasText: 'title' }).waitFor();
   await expect
-    .poll(() => page.getByRole('textbox', { name: 'title', exact: true }).inputValue())
+    .poll(() => page.getByRole('textbox', { name: 'Title', exact: true }).inputValue())
     .not.toBe('');
   expect(read()).toContain('title: "The last price"');
   await page.getByRole('button', { name: 'Close the message' }).click();
@@ -381,15 +381,118 @@ test('keys do what they say, and write what they write; dialogs begin in their f
     buffer: PNG,
   }));
   await page.locator('input[type=file]').setInputFiles(pictures);
-  for (const name of ['left', 'right']) {
-    const dialog = page.getByRole('dialog', { name: `Picture: ${name}.png` });
-    await dialog.waitFor();
-    await page.keyboard.type(`On the ${name}`);
-    await page.keyboard.press('Enter');
-  }
+  const dialog = page.getByRole('dialog', { name: '2 pictures' });
+  await dialog.waitFor();
+  await page.keyboard.type('On the left');
+  const right = dialog.getByRole('group', { name: 'right.png' });
+  await right.getByLabel('What does it show').fill('On the right');
+  await right.getByLabel('Caption').fill('The "right" one');
+  await page.keyboard.press('Enter');
   await expect
     .poll(() => read(file))
-    .toContain('![On the left](/images/left.png)![On the right](/images/right.png)');
+    .toContain(
+      '\n\n![On the left](/images/left.png)\n\n:::figure{caption="The \\"right\\" one"}\n![On the right](/images/right.png)\n:::\n',
+    );
+  rmSync(join(root, file));
+});
+
+test('fields are folded, marks and tables are written by buttons, and the text is measured', async () => {
+  const file = 'content/en_US/articles/marked.md';
+  const body = 'One line.\n\nAnother line.\n\n## Below\n\nThe end.\n';
+  writeFileSync(join(root, file), article({ title: 'Marked', slug: 'marked', body }));
+  await listed(file);
+  const before = read(file);
+  const page = await openDesk();
+  await openArticle(page, 'Marked');
+  await inSource(page);
+  const source = page.locator('.cm-content');
+  expect(await source.textContent()).not.toContain('slug: marked');
+  await page.getByText('8 words · 1 min').waitFor();
+  // Nothing that is typed changes what is folded.
+  for (const key of ['Control+Home', 'Backspace', 'Delete', 'Control+z', 'Control+a', 'x', 'Control+z'])
+    await page.keyboard.press(key);
+  await expect.poll(() => read(file)).toBe(before);
+  await page.getByText('Fields: title').click();
+  await expect.poll(() => source.textContent()).toContain('slug: marked');
+  await page.getByRole('button', { name: 'Fields', exact: true }).click();
+  await page.getByRole('button', { name: 'As text' }).click();
+  await expect.poll(() => source.textContent()).not.toContain('slug: marked');
+
+  await source.getByText('One line.').click();
+  await page.getByRole('button', { name: 'Quote' }).click();
+  await expect.poll(() => read(file)).toBe(before.replace('One line.', '> One line.'));
+  await page.getByRole('button', { name: 'Quote' }).click();
+  await page.getByRole('button', { name: 'Heading' }).click();
+  await expect.poll(() => read(file)).toBe(before.replace('One line.', '## One line.'));
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('End');
+  await page.getByRole('button', { name: 'Footnote' }).click();
+  await page.keyboard.type('A note.');
+  await expect
+    .poll(() => read(file))
+    .toBe(`${before.replace('One line.', 'One line.[^1]').trimEnd()}\n\n[^1]: A note.\n`);
+  await source.getByText('Another line.').click();
+  await page.getByRole('button', { name: 'Table', exact: true }).click();
+  await expect
+    .poll(() => read(file))
+    .toContain('Another line.\n\n| Head | Head |\n| --- | --- |\n|  |  |\n\n## Below');
+  const tools = page.getByRole('group', { name: 'Table' });
+  await tools.getByRole('button', { name: 'Row below' }).click();
+  await page.keyboard.type('12');
+  await tools.getByRole('button', { name: 'Right' }).click();
+  await tools.getByRole('button', { name: 'Column after' }).click();
+  await expect
+    .poll(() => read(file))
+    .toContain(
+      '| Head | Head | Head |\n| ---: | ---- | ---- |\n|      |      |      |\n| 12   |      |      |\n\n## Below',
+    );
+  await page.getByRole('button', { name: 'Outline' }).click();
+  await page.getByRole('region', { name: 'Outline' }).getByRole('button', { name: 'Below' }).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('!');
+  await expect.poll(() => read(file)).toContain('## Below!');
+  rmSync(join(root, file));
+});
+
+test('pasted words keep their form, and one undo brings back the plain ones', async () => {
+  const file = 'content/en_US/articles/pasted.md';
+  const body = 'Before.\n\n```\ncode\n```\n';
+  writeFileSync(join(root, file), article({ title: 'Pasted', slug: 'pasted', body }));
+  await listed(file);
+  const before = read(file);
+  const page = await openDesk();
+  await openArticle(page, 'Pasted');
+  await inSource(page);
+  const paste = (html: string, plain: string) =>
+    page.evaluate(
+      ({ html, plain, png }) => {
+        const data = new DataTransfer();
+        data.setData('text/html', html);
+        data.setData('text/plain', plain);
+        data.items.add(new File([Uint8Array.from(png)], 'image.png', { type: 'image/png' }));
+        const event = { clipboardData: data, bubbles: true, cancelable: true };
+        document.activeElement?.dispatchEvent(new ClipboardEvent('paste', event));
+      },
+      { html, plain, png: [...PNG] },
+    );
+  await page.keyboard.press('End');
+  await page.keyboard.type(' ');
+  // Excel puts a picture beside the cells.
+  const cells = '<table><tr><td>Crop</td><td>Kg</td></tr><tr><td>Kale</td><td>12</td></tr></table>';
+  await paste(cells, 'Crop\tKg\nKale\t12');
+  await expect
+    .poll(() => read(file))
+    .toContain('Before. \n\n| Crop | Kg  |\n| --- | --- |\n| Kale | 12  |\n');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => read(file)).toContain('Before. Crop\tKg\nKale\t12\n');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => read(file)).toBe(before.replace('Before.', 'Before. '));
+  await paste('<p>Some <b>bold</b> <script>alert(1)</script>words.</p>', 'Some bold words.');
+  await expect.poll(() => read(file)).toContain('Before. Some **bold** words.\n');
+  await page.locator('.cm-content').getByText('code').click();
+  await paste('<p>Some <b>bold</b> words.</p>', 'Some bold words.');
+  await expect.poll(() => read(file)).toContain('Some bold words.');
+  expect(read(file)).toMatch(/```\n.*Some bold words\..*\n```/);
   rmSync(join(root, file));
 });
 
@@ -615,8 +718,8 @@ test('the calendar moves a day by drag, and by the keyboard', async () => {
     await page.getByRole('button', { name: 'Calendar' }).click();
     return page.getByRole('dialog');
   };
-  const title = await (await openCalendar()).getAttribute('aria-label');
-  const month = title?.replace('Calendar: ', '') ?? '';
+  await openCalendar();
+  const month = (await desk.read('articles')).body.today.slice(0, 7);
   await page.keyboard.press('Escape');
   writeFileSync(join(root, file), read(file).replace('\n---\n', `\nreviewBy: ${month}-10\n---\n`));
   await expect.poll(async () => JSON.stringify((await desk.read('articles')).body)).toContain(`${month}-10`);
@@ -817,7 +920,10 @@ test.each(['light', 'dark'] as const)('nothing is inaccessible at 360 px, %s', a
   await page.locator('.cm-searchMatch').first().waitFor();
   expect(await findViolations(page), 'search').toEqual([]);
   await page.keyboard.press('Escape');
-  for (const panel of ['Fields', 'Findings', 'Comments', 'Translations', 'Rewrite', 'History']) {
+  const shown = await page.getByRole('toolbar').getByRole('button').count();
+  await page.getByRole('button', { name: 'More tools' }).click();
+  expect(await page.getByRole('toolbar').getByRole('button').count()).toBeGreaterThan(1.8 * shown);
+  for (const panel of ['Fields', 'Findings', 'Outline', 'Comments', 'Translations', 'Rewrite', 'History']) {
     await page.getByRole('button', { name: panel }).click();
     expect(await findViolations(page), panel).toEqual([]);
     expect(await isNarrow(), panel).toBe(true);

@@ -9,6 +9,7 @@ const NOTHING = {
   reach: null,
   path: '',
   author: '',
+  writer: '',
   category: '',
   isGenerated: false,
 } as const;
@@ -27,6 +28,7 @@ const rows = fc
       date: day,
       changed: day,
       isStale: fc.boolean(),
+      isMine: fc.boolean(),
       expires: orNull(day),
       reviewBy: orNull(day),
     }),
@@ -40,7 +42,7 @@ const rows = fc
   );
 const query = fc.record({
   words: fc.constantFrom('', 'ODDS', 'ete', 'price a', 'SSIG', '7.md'),
-  kind: fc.constantFrom('all', 'draft', 'review', 'stale', 'due', 'stops'),
+  kind: fc.constantFrom('all', 'mine', 'draft', 'review', 'stale', 'due', 'stops'),
   locale: fc.constantFrom('', 'ru_RU'),
   month: fc.constantFrom('', '2026-02'),
   sort: fc.constantFrom('changed', 'date', 'title', 'file'),
@@ -50,6 +52,7 @@ const plain = (text: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
 const isOf: Record<string, (row: QueueRow) => boolean> = {
   all: () => true,
+  mine: (row) => row.isMine,
   draft: (row) => row.state === 'draft',
   review: (row) => row.state === 'withheld' || row.state === 'changed' || row.waits !== null,
   stale: (row) => row.isStale,

@@ -8,14 +8,17 @@ import type { Overlap, Splice } from './server/merge-text.ts';
 import type { Publishing } from './server/publish.ts';
 import type { Choices } from './server/queue.ts';
 import type { QueuePage, QueueQuery } from './server/queue-query.ts';
+import type { Shared, Sharing } from './server/share.ts';
 
 export type { ListedSection as Section } from '../../../src/generate/list-sections.ts';
 export type { PlacedComment as Comment } from './server/comments.ts';
 export type { Revision } from './server/history.ts';
+export type { Decision, OpenOverlap } from './server/merge-commits.ts';
 export type { Overlap } from './server/merge-text.ts';
 export type { Publishing } from './server/publish.ts';
 export type { Choices, QueueRow as Row } from './server/queue.ts';
 export type { Kind, QueuePage } from './server/queue-query.ts';
+export type { Sharing } from './server/share.ts';
 
 export interface Finding extends ProgramFinding<string> {
   /** Words of the text that a judge objects to. */
@@ -77,9 +80,9 @@ async function read<T>(response: Response): Promise<T> {
 /** Milliseconds until an answer begins. Without a limit, a request that waits for a free connection would wait for ever. */
 const LIMIT = 15_000;
 
-async function ask(url: string, init: RequestInit = {}): Promise<Response> {
+async function ask(url: string, init: RequestInit = {}, wait = LIMIT): Promise<Response> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new Error('the desk does not answer')), LIMIT);
+  const timer = setTimeout(() => limit.abort(new Error('the desk does not answer')), wait);
   try {
     return await fetch(url, { ...init, signal: limit.signal });
   } finally {
@@ -88,8 +91,11 @@ async function ask(url: string, init: RequestInit = {}): Promise<Response> {
   }
 }
 
-const get = async <T>(name: string, query: Record<string, string> = {}): Promise<T> =>
-  read(await ask(`${API + name}?${new URLSearchParams(query)}`));
+/** The same for what goes over a network, or is large. */
+const LONG = 600_000;
+
+const get = async <T>(name: string, query: Record<string, string> = {}, wait?: number): Promise<T> =>
+  read(await ask(`${API + name}?${new URLSearchParams(query)}`, {}, wait));
 
 /** Which rows of the queue, and how many of them. */
 export type Query = Omit<QueueQuery, 'from' | 'count'> & { from?: number; count?: number };
@@ -98,11 +104,11 @@ export type Filter = Omit<Query, 'from' | 'count'>;
 const written = (query: Query) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 
-const send = (name: string, body: BodyInit, type = 'application/json') =>
-  ask(API + name, { method: 'POST', headers: { 'Content-Type': type, 'X-Articles-Desk': '1' }, body });
+const send = (name: string, body: BodyInit, type = 'application/json', wait?: number) =>
+  ask(API + name, { method: 'POST', headers: { 'Content-Type': type, 'X-Articles-Desk': '1' }, body }, wait);
 
-const post = async <T>(name: string, body: object): Promise<T> =>
-  read(await send(name, JSON.stringify(body)));
+const post = async <T>(name: string, body: object, wait?: number): Promise<T> =>
+  read(await send(name, JSON.stringify(body), 'application/json', wait));
 
 export const readRows = (query: Query) => get<QueuePage>('articles', written(query));
 /** All files that a filter finds. */
@@ -134,8 +140,22 @@ export const duplicateText = (file: string) => post<{ file: string }>('duplicate
 export const deleteText = (file: string) => post<{ file: string }>('delete', { file });
 export const restoreText = (file: string) => post<{ file: string }>('restore', { file });
 export const changeComment = (body: object) => post<Pick<OpenDocument, 'hash' | 'comments'>>('comment', body);
+/** What the clipboard has as HTML, in Markdown. `pictures` counts those that are left out. */
+export const convertClipping = (html: string) =>
+  post<{ markdown: string; pictures: number }>('clipping', { html });
 export const storePicture = async (name: string, picture: Blob): Promise<{ url: string }> =>
-  read(await send(`picture?${new URLSearchParams({ name })}`, picture, picture.type));
+  read(await send(`picture?${new URLSearchParams({ name })}`, picture, picture.type, LONG));
+
+/** Names in content/images, the newest first. */
+export const readPictures = () => get<{ names: string[] }>('pictures');
+/** @param name in content/images */
+export const pictureAddress = (name: string) => `${API}image?${new URLSearchParams({ name })}`;
+
+/** @param looks true to ask the place of the others first. null without a repository of git */
+export const readSharing = (looks: boolean) =>
+  get<{ sharing: Sharing | null }>('sharing', looks ? { look: '1' } : {}, looks ? LONG : undefined);
+/** Commits, takes over the texts of others, and gives these on. */
+export const share = (body: object) => post<Shared>('share', body, LONG);
 
 export const readPublishing = () => get<Publishing>('publishing');
 /** Asks production, which may take as long as its store. */

@@ -1,11 +1,12 @@
 /** The desk: queue, source and page, and the dialogs over them. */
 import { useEffect, useState } from 'react';
-import type { FieldChange, Finding, QueuePage, Row } from './api.ts';
+import type { FieldChange, Finding, QueuePage, Row, Sharing } from './api.ts';
 import { Calendar } from './calendar.tsx';
 import { Bulk, NewArticle } from './dialogs.tsx';
 import { Publish, type SiteFindings } from './publish.tsx';
 import { type Chosen, Queue } from './queue.tsx';
 import { Review } from './review.tsx';
+import { Share, shareLabel, useSharing } from './share.tsx';
 import { useAlarm, useDesk } from './use-desk.ts';
 import { useRow } from './use-rows.ts';
 import { titleOf, Workplace } from './workplace.tsx';
@@ -14,7 +15,7 @@ const COLUMNS = ['queue', 'source', 'page'] as const;
 type Column = (typeof COLUMNS)[number];
 const COLUMN_LABELS: Readonly<Record<Column, string>> = { queue: 'Queue', source: 'Source', page: 'Page' };
 
-type OpenDialog = 'new' | 'publish' | 'calendar' | 'review' | { bulk: Chosen };
+type OpenDialog = 'new' | 'publish' | 'calendar' | 'review' | 'share' | { bulk: Chosen };
 
 export function App() {
   const desk = useDesk();
@@ -23,34 +24,18 @@ export function App() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [siteFindings, setSiteFindings] = useState<readonly Finding[]>([]);
   const shown = useRow(open?.file, version);
+  const { sharing, refresh: look } = useSharing(version);
   if (!site) return <p className="empty">{desk.notice || 'Reading the articles…'}</p>;
   const show = (file: string) => void desk.show(file);
   return (
     <div className="desk" data-column={column}>
-      <header className="top">
-        <h1>Desk</h1>
-        <nav aria-label="Columns" className="columns">
-          {COLUMNS.map((name) => (
-            <button key={name} type="button" aria-pressed={column === name} onClick={() => setColumn(name)}>
-              {COLUMN_LABELS[name]}
-            </button>
-          ))}
-        </nav>
-        <button type="button" onClick={() => setDialog('new')}>
-          New
-        </button>
-        <button type="button" onClick={() => setDialog('calendar')}>
-          Calendar
-        </button>
-        <button type="button" onClick={() => setDialog('publish')}>
-          Publish
-        </button>
-      </header>
+      <Top column={column} sharing={sharing} onColumn={setColumn} onDialog={setDialog} />
       <Notices desk={desk} />
       <main>
         <Queue
           site={site}
           version={version}
+          sharing={sharing}
           open={open?.file ?? null}
           onOpen={show}
           onRestore={(file) => void desk.restore(file)}
@@ -79,7 +64,20 @@ export function App() {
           </section>
         )}
       </main>
-      {dialog && (
+      {dialog === 'share' && sharing && (
+        <Share
+          sharing={sharing}
+          onRefresh={async (looks) => {
+            await look(looks);
+            if (!looks) await desk.refresh();
+          }}
+          onBefore={async () => {
+            for (const text of [open, ...desk.waiting]) await text?.flush();
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog && dialog !== 'share' && (
         <AppDialog
           dialog={dialog}
           site={site}
@@ -94,6 +92,42 @@ export function App() {
         />
       )}
     </div>
+  );
+}
+
+interface TopProps {
+  column: Column;
+  sharing: Sharing | null;
+  onColumn(column: Column): void;
+  onDialog(dialog: OpenDialog): void;
+}
+
+function Top({ column, sharing, onColumn, onDialog }: TopProps) {
+  return (
+    <header className="top">
+      <h1>Desk</h1>
+      <nav aria-label="Columns" className="columns">
+        {COLUMNS.map((name) => (
+          <button key={name} type="button" aria-pressed={column === name} onClick={() => onColumn(name)}>
+            {COLUMN_LABELS[name]}
+          </button>
+        ))}
+      </nav>
+      <button type="button" onClick={() => onDialog('new')}>
+        New
+      </button>
+      <button type="button" onClick={() => onDialog('calendar')}>
+        Calendar
+      </button>
+      {sharing && (
+        <button type="button" onClick={() => onDialog('share')}>
+          {shareLabel(sharing)}
+        </button>
+      )}
+      <button type="button" onClick={() => onDialog('publish')}>
+        Publish
+      </button>
+    </header>
   );
 }
 
@@ -180,7 +214,7 @@ function focusColumn(column: Column): void {
 }
 
 interface AppDialogProps {
-  dialog: OpenDialog;
+  dialog: Exclude<OpenDialog, 'share'>;
   site: QueuePage;
   version: number;
   /** The open article. */

@@ -32,6 +32,10 @@ interface CalendarProps {
 const labelOf = ({ row, field }: Entry) =>
   field === 'date' && row.state !== 'scheduled' ? stateLabel(row) : LABELS[field];
 
+// A day is one of the site, wherever the browser is.
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
 const MS_A_DAY = 86_400_000;
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
@@ -55,7 +59,7 @@ export function Calendar({ today, version, onMove, onOpen, onClose }: CalendarPr
   const turn = (step: number) =>
     setMonth(dayOf(new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + step, 1))).slice(0, 7));
   return (
-    <Dialog title={`Calendar: ${month}`} onClose={onClose}>
+    <Dialog title={`Calendar: ${MONTH.format(first)}`} onClose={onClose}>
       <div className="row">
         <button type="button" onClick={() => turn(-1)}>
           Previous month
@@ -63,6 +67,11 @@ export function Calendar({ today, version, onMove, onOpen, onClose }: CalendarPr
         <button type="button" onClick={() => turn(1)}>
           Next month
         </button>
+      </div>
+      <div className="month weekdays" aria-hidden>
+        {WEEKDAYS.map((name) => (
+          <span key={name}>{name.slice(0, 3)}</span>
+        ))}
       </div>
       <ol className="month">
         {Array.from({ length: count }, (_, index) => {
@@ -79,7 +88,10 @@ export function Calendar({ today, version, onMove, onOpen, onClose }: CalendarPr
                 setDragged(null);
               }}
             >
-              <span className="quiet">{index + 1}</span>
+              <span className="quiet">
+                <span className="weekday">{WEEKDAYS[(blanks + index) % 7]}, </span>
+                {index + 1}
+              </span>
               {entries
                 .filter((entry) => entry.day === day)
                 .map((entry) => (

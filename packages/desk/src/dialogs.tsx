@@ -1,5 +1,15 @@
-/** Dialogs: a new article, a link, a picture's text, a change of several articles, an overlap, publishing. */
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+/** Dialogs: a new article, a link, a directive, a change of several articles, an overlap, publishing. */
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { fold } from '../../../src/foundation/fold.ts';
+import { matches, parseQuery } from '../../../src/search/title-match.ts';
 import { type FieldChange, type Overlap, type Row, readDirectives, readRows, runCommand } from './api.ts';
 import type { Chosen } from './queue.tsx';
 import { useChoices } from './use-rows.ts';
@@ -15,7 +25,8 @@ export function Dialog({ title, children, onClose }: DialogProps) {
   useEffect(() => {
     dialog.current?.showModal();
     // The browser would take the button that closes it.
-    dialog.current?.querySelector<HTMLElement>('input:not([type=date]), select, textarea')?.focus();
+    const first = (parts: string) => dialog.current?.querySelector<HTMLElement>(parts);
+    (first('input:not([type=date]), select, textarea') ?? first('.head ~ * button'))?.focus();
   }, []);
   return (
     <dialog ref={dialog} aria-label={title} onClose={onClose}>
@@ -87,55 +98,87 @@ export function NewArticle({
   );
 }
 
-export function LinkSearch({
-  locale,
-  onChoose,
-  onClose,
-}: {
-  locale: string;
-  onChoose(row: Row): void;
+interface ChooserProps<Item> {
+  title: string;
+  label: string;
+  /** The same function as long as it finds the same. */
+  find(words: string): Promise<readonly Item[]>;
+  keyOf(item: Item): string;
+  /** @returns what its button shows, and what stands below it */
+  show(item: Item): readonly [button: ReactNode, below?: ReactNode];
+  onChoose(item: Item): void;
   onClose(): void;
-}) {
+}
+
+/** Finds one of many by its words. Enter takes the first. */
+function Chooser<Item>({ title, label, find, keyOf, show, onChoose, onClose }: ChooserProps<Item>) {
   const [words, setWords] = useState('');
-  const [found, setFound] = useState<readonly Row[]>([]);
+  const [found, setFound] = useState<readonly Item[]>([]);
   useEffect(() => {
     let isCurrent = true;
-    void findLinked(words, locale).then(
-      (rows) => isCurrent && setFound(rows),
+    void find(words).then(
+      (items) => isCurrent && setFound(items),
       () => {},
     );
     return () => {
       isCurrent = false;
     };
-  }, [words, locale]);
+  }, [words, find]);
   return (
-    <Dialog title="Link to an article" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form
         onKeyDown={walkButtons}
         onSubmit={(event) => {
           event.preventDefault();
           // The results on the screen may be those of fewer letters.
-          void findLinked(words, locale).then(([first]) => first && onChoose(first));
+          void find(words).then(([first]) => first && onChoose(first));
         }}
       >
-        <label htmlFor="link-words">Words of its title</label>
+        <label htmlFor="chooser-words">{label}</label>{' '}
         <input
-          id="link-words"
+          id="chooser-words"
           type="search"
           value={words}
           onChange={({ target }) => setWords(target.value)}
         />
         <ul className="list">
-          {found.map((row) => (
-            <li key={row.file}>
-              <button type="button" className="plain" onClick={() => onChoose(row)}>
-                {row.title} <span className="quiet">{row.path}</span>
-              </button>
-            </li>
-          ))}
+          {found.map((item) => {
+            const [button, below] = show(item);
+            return (
+              <li key={keyOf(item)}>
+                <button type="button" className="plain" onClick={() => onChoose(item)}>
+                  {button}
+                </button>
+                {below}
+              </li>
+            );
+          })}
         </ul>
       </form>
     </Dialog>
+  );
+}
+
+interface LinkSearchProps {
+  locale: string;
+  onChoose(row: Row): void;
+  onClose(): void;
+}
+
+export function LinkSearch({ locale, ...props }: LinkSearchProps) {
+  return (
+    <Chooser
+      title="Link to an article"
+      label="Words of its title"
+      find={useCallback((words: string) => findLinked(words, locale), [locale])}
+      keyOf={({ file }) => file}
+      show={({ title, path }) => [
+        <Fragment key={path}>
+          {title} <span className="quiet">{path}</span>
+        </Fragment>,
+      ]}
+      {...props}
+    />
   );
 }
 
@@ -155,82 +198,29 @@ function walkButtons(event: KeyboardEvent<HTMLElement>) {
 }
 
 export function DirectiveList({ onChoose, onClose }: { onChoose(example: string): void; onClose(): void }) {
-  const [directives, setDirectives] = useState<Awaited<ReturnType<typeof readDirectives>>>([]);
-  useEffect(() => {
-    void readDirectives().then(setDirectives);
-  }, []);
   return (
-    <Dialog title="Directive" onClose={onClose}>
-      <ul className="list">
-        {directives.map(({ name, summary, example }) => (
-          <li key={name}>
-            <button type="button" onClick={() => onChoose(example)}>
-              {name}
-            </button>{' '}
-            {summary}
-            <pre>{example}</pre>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
+    <Chooser
+      title="Directive"
+      label="Words of its name or use"
+      find={findDirectives}
+      keyOf={({ name }) => name}
+      show={({ name, summary, example }) => [
+        <b key={name}>{name}</b>,
+        <Fragment key={name}>
+          {' '}
+          {summary}
+          <pre>{example}</pre>
+        </Fragment>,
+      ]}
+      onChoose={({ example }) => onChoose(example)}
+      onClose={onClose}
+    />
   );
 }
 
-export interface PictureChoice {
-  picture: File;
-  alt: string;
-  /** Pixels. Wider pictures are reduced. */
-  width: number;
-}
-
-export function PictureText({
-  picture,
-  onChoose,
-  onClose,
-}: {
-  picture: File;
-  onChoose(choice: PictureChoice): void;
-  onClose(): void;
-}) {
-  const [alt, setAlt] = useState('');
-  const [width, setWidth] = useState(1600);
-  const [isBusy, setBusy] = useState(false);
-  const preview = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    const url = URL.createObjectURL(picture);
-    if (preview.current) preview.current.src = url;
-    return () => URL.revokeObjectURL(url);
-  }, [picture]);
-  return (
-    <Dialog title={`Picture: ${picture.name}`} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setBusy(true);
-          onChoose({ picture, alt, width });
-        }}
-      >
-        <img ref={preview} className="preview" alt="" />
-        <label htmlFor="picture-alt">
-          What does it show, for those who do not see it? Leave it empty for a mere ornament.
-        </label>
-        <input id="picture-alt" value={alt} onChange={({ target }) => setAlt(target.value)} />
-        <label htmlFor="picture-width">Greatest width in pixels</label>
-        <input
-          id="picture-width"
-          type="number"
-          min={100}
-          max={8000}
-          value={width}
-          onChange={({ target }) => setWidth(Number(target.value))}
-        />
-        <button type="submit" disabled={isBusy}>
-          Insert
-        </button>
-      </form>
-    </Dialog>
-  );
+async function findDirectives(words: string) {
+  const wanted = parseQuery(words);
+  return (await readDirectives()).filter(({ name, summary }) => matches(fold(`${name} ${summary}`), wanted));
 }
 
 const BULK = ['draft', 'date', 'expires', 'reviewBy', 'category', 'author', 'tags', 'featured'];
@@ -308,9 +298,12 @@ function join({ mine, theirs }: Overlap, choice: Choice | undefined): string {
 /** Paragraphs that both this desk and another program have changed. Nothing is saved until each has a choice. */
 export function OverlapDialog({
   merge,
+  isOfOthers = false,
   onResolve,
 }: {
   merge: readonly (string | Overlap)[];
+  /** True for what others have shared, false for the file on the disk. */
+  isOfOthers?: boolean;
   onResolve(text: string): void;
 }) {
   // Choices belong to their words: a save meanwhile may make other parts.
@@ -319,15 +312,16 @@ export function OverlapDialog({
   const isDecided = overlaps.every((part) => chosen.has(keyOf(part)));
   const text = () =>
     merge.map((part) => (typeof part === 'string' ? part : join(part, chosen.get(keyOf(part))))).join('');
+  const title = isOfOthers ? 'Others have changed the same place' : 'The file has changed in the same place';
   return (
-    <section className="overlap" role="alertdialog" aria-label="The file has changed in the same place">
-      <h2>The file has changed in the same place</h2>
+    <section className="overlap" role="alertdialog" aria-label={title}>
+      <h2>{title}</h2>
       {overlaps.map((part, index) => (
         <fieldset key={keyOf(part)}>
           <legend>{part.isHead ? 'Fields' : `Paragraph ${index + 1}`}</legend>
           <h3>Yours</h3>
           <pre>{part.mine}</pre>
-          <h3>In the file</h3>
+          <h3>{isOfOthers ? 'Theirs' : 'In the file'}</h3>
           <pre>{part.theirs}</pre>
           <div className="row">
             {CHOICES.filter(([choice]) => choice !== 'both' || !part.isHead).map(([choice, label]) => (
@@ -338,7 +332,7 @@ export function OverlapDialog({
                   checked={chosen.get(keyOf(part)) === choice}
                   onChange={() => setChosen(new Map(chosen).set(keyOf(part), choice))}
                 />{' '}
-                {label}
+                {isOfOthers && choice === 'theirs' ? 'Keep theirs' : label}
               </label>
             ))}
           </div>

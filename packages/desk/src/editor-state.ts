@@ -4,14 +4,23 @@ import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, StateEffect, StateField, type Text } from '@codemirror/state';
+import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, drawSelection, EditorView, keymap } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
+import { styleTags, Tag, tags } from '@lezer/highlight';
 import type { MarkdownConfig } from '@lezer/markdown';
+import { bodyStart, fieldsFold, foldAtStart } from './fields-fold.ts';
 import { isMixed, readText } from './line-ends.ts';
+import { pastedWords } from './paste.ts';
+
+/** Its columns stand below each other. */
+const table = Tag.define();
+const mono = { fontFamily: 'ui-monospace, monospace', fontSize: '0.85em' };
 
 const style = HighlightStyle.define([
   { tag: tags.heading, fontWeight: '700' },
+  { tag: [tags.heading1, tags.heading2], fontSize: '1.25em' },
+  { tag: table, ...mono },
+  { tag: [tags.monospace, tags.meta], ...mono },
   { tag: tags.strong, fontWeight: '700' },
   { tag: tags.emphasis, fontStyle: 'italic' },
   { tag: [tags.link, tags.url], color: 'var(--accent)' },
@@ -20,6 +29,7 @@ const style = HighlightStyle.define([
 
 /** The lines between two `---` at the start are no headings. */
 const frontMatter: MarkdownConfig = {
+  props: [styleTags({ 'Table/...': table })],
   defineNodes: [{ name: 'FrontMatter', block: true, style: tags.meta }],
   parseBlock: [
     {
@@ -86,22 +96,29 @@ export function createState(file: string, text: string): EditorState {
     syntaxHighlighting(style),
     highlightSelectionMatches(),
     commentRanges,
+    pastedWords,
+    fieldsFold,
     comparison.of([]),
     surroundings.of([]),
     keymap.of([...searchKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
   ];
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(historyKey(file)) ?? 'null');
-    if (kept?.doc === doc.toString()) return EditorState.fromJSON(kept, { extensions }, HISTORY);
-  } catch {
-    // A kept state of another version.
+  const kept = readKept(file);
+  if (kept?.doc === doc.toString()) {
+    try {
+      return foldAtStart(EditorState.fromJSON(kept, { extensions }, HISTORY));
+    } catch {
+      // A kept state of another version.
+    }
   }
   const start = bodyStart(doc);
   const blank = /^\n*/.exec(doc.sliceString(start))?.[0].length ?? 0;
-  return EditorState.create({ doc, extensions, selection: { anchor: start + blank } });
+  return foldAtStart(EditorState.create({ doc, extensions, selection: { anchor: start + blank } }));
 }
 
-/** The offset of the first character after the front matter. */
-export function bodyStart(doc: Text): number {
-  return /^---[ \t]*\n(?:.*\n)*?---[ \t]*(?:\n|$)/.exec(doc.toString())?.[0].length ?? 0;
+function readKept(file: string) {
+  try {
+    return JSON.parse(sessionStorage.getItem(historyKey(file)) ?? 'null');
+  } catch {
+    return null;
+  }
 }

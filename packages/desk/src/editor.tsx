@@ -3,11 +3,15 @@ import { setDiagnostics } from '@codemirror/lint';
 import { acceptChunk, goToNextChunk, rejectChunk, unifiedMergeView } from '@codemirror/merge';
 import { EditorView, type KeyBinding, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { directionOf } from '../../../src/locales/codes.ts';
 import type { Comment, Finding } from './api.ts';
-import { bodyStart, comparison, keepHistory, setComments, surroundings } from './editor-state.ts';
+import { comparison, keepHistory, setComments, surroundings } from './editor-state.ts';
+import { toggleFields } from './fields-fold.ts';
 import { underline } from './findings.ts';
 import { toDocument } from './line-ends.ts';
+import { surround } from './marks.ts';
 import type { OpenText } from './open-text.ts';
+import { pasteForm } from './paste.ts';
 
 const DECISIONS: readonly KeyBinding[] = [
   { key: 'F7', run: goToNextChunk },
@@ -30,6 +34,9 @@ interface EditorProps {
   /** The key for a link was pressed. */
   onLink(): void;
   onPictures(pictures: readonly File[], at: number): void;
+  /** Pasted words had pictures, which are left out. */
+  onLost(pictures: number): void;
+  onError(error: unknown): void;
 }
 
 const picturesIn = (data: DataTransfer | null) =>
@@ -78,6 +85,8 @@ export function Editor({ text, findings, comments, original, ...props }: EditorP
   useEffect(() => {
     const suggestions = original === null ? [] : [unifiedMergeView({ original }), keymap.of(DECISIONS)];
     view.current?.dispatch({ effects: comparison.reconfigure(suggestions) });
+    // A change may be one of a field.
+    if (original !== null && view.current) toggleFields(view.current, false);
   }, [original]);
 
   return <div className="editor" ref={parent} />;
@@ -104,7 +113,7 @@ function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): Ed
         spellcheck: 'true',
         tabindex: '0',
         lang: language,
-        dir: isRightToLeft(language) ? 'rtl' : 'ltr',
+        dir: directionOf(language),
       }),
       keymap.of([
         { key: 'Mod-b', run: (target) => surround(target, '**') },
@@ -119,9 +128,15 @@ function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): Ed
       ]),
       EditorView.domEventHandlers({
         // Programs of tables give cells as a text, and as a picture beside it.
-        paste: (event, { state }) =>
-          !event.clipboardData?.getData('text/plain') &&
-          takePictures(event, event.clipboardData, state.selection.main.head),
+        paste: (event, target) => {
+          const data = event.clipboardData;
+          if (!data?.getData('text/plain'))
+            return takePictures(event, data, target.state.selection.main.head);
+          const { onLost, onError } = handlers.current;
+          const isTaken = pasteForm(target, data, onLost, onError);
+          if (isTaken) event.preventDefault();
+          return isTaken;
+        },
         drop: (event, target) => takePictures(event, event.dataTransfer, placeAt(target, event)),
       }),
       EditorView.updateListener.of((update) => {
@@ -136,66 +151,6 @@ function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): Ed
   });
   text.attach(view);
   return view;
-}
-
-/** Replaces the selection, and puts the caret behind it. Nothing is inserted into the front matter. */
-export function insert(
-  view: EditorView,
-  text: string,
-  at: { from: number; to: number } = view.state.selection.main,
-): void {
-  const start = bodyStart(view.state.doc);
-  const from = Math.max(at.from, start);
-  // A text may end with its front matter.
-  const lead = from === start && start > 0 && view.state.sliceDoc(start - 1, start) !== '\n' ? '\n' : '';
-  const written = lead + text;
-  view.dispatch({
-    changes: { from, to: Math.max(at.to, from), insert: written },
-    selection: { anchor: from + written.length },
-    userEvent: 'input',
-    scrollIntoView: true,
-  });
-  view.focus();
-}
-
-const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi']);
-const isRightToLeft = (language: string) => RIGHT_TO_LEFT.has(language.split('-')[0] ?? '');
-
-/** Puts stars around the selection, or takes them away. */
-function surround(view: EditorView, mark: '*' | '**'): boolean {
-  const { from, to } = view.state.selection.main;
-  const { doc } = view.state;
-  const size = mark.length;
-  const left = /\**$/.exec(doc.sliceString(Math.max(0, from - 3), from))?.[0].length ?? 0;
-  const right = /^\**/.exec(doc.sliceString(to, to + 3))?.[0].length ?? 0;
-  const stars = Math.min(left, right);
-  // Three stars are one and two.
-  const isMarked = size === 2 ? stars >= 2 : stars % 2 === 1;
-  if (isMarked)
-    view.dispatch({
-      changes: [
-        { from: from - size, to: from },
-        { from: to, to: to + size },
-      ],
-      userEvent: 'input',
-    });
-  else if (from >= bodyStart(doc))
-    view.dispatch({
-      changes: [
-        { from, insert: mark },
-        { from: to, insert: mark },
-      ],
-      selection: { anchor: from + size, head: to + size },
-      userEvent: 'input',
-    });
-  return true;
-}
-
-/** Inserts a block below the line of the caret, with blank lines around it. */
-export function insertBlock(view: EditorView, block: string): void {
-  const { doc, selection } = view.state;
-  const { to } = doc.lineAt(Math.max(selection.main.head, bodyStart(doc)));
-  insert(view, `\n\n${block.trim()}\n`, { from: to, to });
 }
 
 export function moveCaret(view: EditorView, offset: number): void {

@@ -1,6 +1,8 @@
 /** The front matter as a form made of the schema of articles. Each field that changes is one splice of the file. */
-import { useEffect, useState } from 'react';
-import type { Choices, FieldChange, FieldSchema, Row } from './api.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type Choices, type FieldChange, type FieldSchema, type Row, readPictures } from './api.ts';
+import { store } from './picture.ts';
+import { PictureFiles } from './pictures.tsx';
 
 /** Fields that the form does not write: other commands own them. */
 const LEFT_OUT = new Set(['origin', 'entities', 'slug', 'aliases', '$schema']);
@@ -12,9 +14,13 @@ interface FieldsProps {
   schema: Readonly<Record<string, FieldSchema>>;
   choices: Choices;
   onChange(change: FieldChange): Promise<boolean>;
+  /** Shows the front matter as text, or folds it again. */
+  onSource(): void;
+  onError(error: unknown): void;
 }
 
-export function Fields({ row, fields, schema, choices, onChange }: FieldsProps) {
+export function Fields({ row, fields, schema, choices, onChange, onSource, onError }: FieldsProps) {
+  const pictures = usePictures();
   if (!fields) return <p>The front matter cannot be read. The findings say why.</p>;
   const own = Object.keys(fields).filter((name) => !(name in schema) && isSimple(fields[name]));
   const names = [...Object.keys(schema), ...own].filter((name) => !LEFT_OUT.has(name));
@@ -23,6 +29,7 @@ export function Fields({ row, fields, schema, choices, onChange }: FieldsProps) 
     author: choices.authors,
     authors: choices.authors,
     tags: choices.tags,
+    image: pictures,
   };
   return (
     <form className="fields" onSubmit={(event) => event.preventDefault()}>
@@ -31,6 +38,9 @@ export function Fields({ row, fields, schema, choices, onChange }: FieldsProps) 
           {row.path || 'No address'} · <code>articles move</code> changes the address and keeps the old one.
         </p>
       )}
+      <button type="button" onClick={onSource}>
+        As text
+      </button>
       {names.map((name) => {
         const isList = Array.isArray(fields[name]) || name === 'tags' || name === 'authors';
         const value =
@@ -53,12 +63,45 @@ export function Fields({ row, fields, schema, choices, onChange }: FieldsProps) 
                   : { set: [{ field: name, value: isLong ? items : first }] },
               );
             }}
-          />
+          >
+            {name === 'image' && (
+              <PictureFiles
+                label="Take a picture of this machine"
+                areSeveral={false}
+                onChoose={([picture]) => {
+                  if (picture)
+                    store(picture, WIDTH).then(
+                      (stored) => onChange({ set: [{ field: name, value: stored }] }),
+                      onError,
+                    );
+                }}
+              />
+            )}
+          </Field>
         );
       })}
     </form>
   );
 }
+
+/** Pixels of the picture of an article: social networks show no wider ones. */
+const WIDTH = 2400;
+
+/** The names of the pictures of the site. */
+function usePictures(): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>([]);
+  useEffect(() => {
+    readPictures().then(
+      (found) => setNames(found.names),
+      () => {},
+    );
+  }, []);
+  return names;
+}
+
+/** The name of a field in words: `reviewBy` → `Review by`. */
+const inWords = (name: string) =>
+  name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const isSimple = (value: unknown) =>
   ['string', 'number'].includes(typeof value) ||
@@ -76,9 +119,11 @@ interface FieldProps {
   isList: boolean;
   /** @returns false where the value was refused */
   onChange(value: string): Promise<boolean>;
+  /** What else the field has. */
+  children: ReactNode;
 }
 
-function Field({ name, value, schema, list, isList, onChange }: FieldProps) {
+function Field({ name, value, schema, list, isList, onChange, children }: FieldProps) {
   const [draft, setDraft] = useState(value);
   useEffect(() => setDraft(value), [value]);
   const id = `field-${name}`;
@@ -93,7 +138,10 @@ function Field({ name, value, schema, list, isList, onChange }: FieldProps) {
   };
   return (
     <div className="field">
-      <label htmlFor={id}>{name}</label>
+      <label htmlFor={id}>
+        {inWords(name)}
+        {inWords(name).toLowerCase() !== name && <code className="quiet"> {name}</code>}
+      </label>
       {kind === 'flag' ? (
         <input
           type="checkbox"
@@ -129,6 +177,7 @@ function Field({ name, value, schema, list, isList, onChange }: FieldProps) {
           ))}
         </datalist>
       )}
+      {children}
       {schema.description && (
         <p className="quiet" id={`${id}-help`}>
           {schema.description}

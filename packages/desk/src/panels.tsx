@@ -1,4 +1,4 @@
-/** The panels of the open text: findings, comments, history. */
+/** The panels of the open text: findings, comments, outline, history. */
 import { useState } from 'react';
 import type { Comment, Finding, Revision } from './api.ts';
 import { nameFix, needsDescription } from './findings.ts';
@@ -186,6 +186,30 @@ function NewComment({ selected, onAdd }: Pick<CommentsProps, 'selected' | 'onAdd
 }
 
 const shorten = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+
+interface Heading {
+  /** From 1 to 6. */
+  level: number;
+  words: string;
+  /** The offset in the source. */
+  at: number;
+}
+
+/** The headings of the source, each of which leads to its place. */
+export function Outline({ headings, onShow }: { headings: readonly Heading[]; onShow(at: number): void }) {
+  if (headings.length === 0) return <p>This text has no headings. “## ” at the start of a line makes one.</p>;
+  return (
+    <ul className="list outline">
+      {headings.map(({ level, words, at }) => (
+        <li key={at} style={{ paddingInlineStart: `${Math.max(0, level - 1)}em` }}>
+          <button type="button" className="plain" onClick={() => onShow(at)}>
+            {words}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 export function History({ revisions }: { revisions: readonly Revision[] | null }) {
   if (!revisions) return <p>Reading git…</p>;

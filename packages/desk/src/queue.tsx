@@ -1,11 +1,20 @@
 /** The list of articles: filters, keyboard, choice of several for one change. */
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import { type Filter, type Kind, type QueuePage, type Row, readFiles, readRows } from './api.ts';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type Filter,
+  type Kind,
+  type QueuePage,
+  type Row,
+  readFiles,
+  readRows,
+  type Sharing,
+} from './api.ts';
 import { type Rows, useRows } from './use-rows.ts';
 
 /** The next steps of an article. */
 const KINDS: Readonly<Record<Kind, string>> = {
   all: 'All',
+  mine: 'Mine',
   draft: 'Drafts',
   review: 'Needs review',
   scheduled: 'Scheduled',
@@ -47,7 +56,7 @@ export function stateLabel({ state, waits, reach }: Row): string {
   return state === 'published' ? REACHES[reach] : `${STATES[state]}, ${REACHES[reach]}`;
 }
 
-const ROW = 58;
+const ROW = 92;
 
 /** Files and their titles, as far as these are known. */
 export type Chosen = ReadonlyMap<string, string>;
@@ -56,6 +65,8 @@ interface QueueProps {
   site: QueuePage;
   /** Changes when the rows may have changed. */
   version: number;
+  /** null without a repository of git. */
+  sharing: Sharing | null;
   open: string | null;
   onOpen(file: string): void;
   /** Puts a deleted text back. */
@@ -64,7 +75,7 @@ interface QueueProps {
   onError(error: unknown): void;
 }
 
-export function Queue({ site, version, open, onOpen, onRestore, onBulk, onError }: QueueProps) {
+export function Queue({ site, version, sharing, open, onOpen, onRestore, onBulk, onError }: QueueProps) {
   const [filter, setFilter] = useState<Filter>({ kind: 'all', locale: '', words: '' });
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const rows = useRows(filter, version, onError);
@@ -128,6 +139,7 @@ export function Queue({ site, version, open, onOpen, onRestore, onBulk, onError 
         key={JSON.stringify(filter)}
         list={list}
         rows={rows}
+        sharing={sharing}
         open={open}
         chosen={chosen}
         onOpen={onOpen}
@@ -190,6 +202,7 @@ const isArticle = ({ type, state }: Row) => type === 'article' && state !== 'del
 interface ListProps {
   list: RefObject<HTMLUListElement | null>;
   rows: Rows;
+  sharing: Sharing | null;
   open: string | null;
   chosen: Chosen;
   onOpen(file: string): void;
@@ -198,7 +211,7 @@ interface ListProps {
 }
 
 /** Only the rows in view are asked for and in the document, so that a hundred thousand are as fast as ten. */
-function List({ list, rows, open, chosen, onOpen, onRestore, onToggle }: ListProps) {
+function List({ list, rows, sharing, open, chosen, onOpen, onRestore, onToggle }: ListProps) {
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
   useEffect(() => {
@@ -208,6 +221,7 @@ function List({ list, rows, open, chosen, onOpen, onRestore, onToggle }: ListPro
     observer.observe(element);
     return () => observer.disconnect();
   }, [list]);
+  const here = useMemo(() => new Set(sharing?.changed.map(({ file }) => file)), [sharing]);
   const { total, show } = rows;
   const first = Math.max(0, Math.min(Math.floor(top / ROW) - 5, total - 1));
   const last = Math.min(total, Math.ceil((top + height) / ROW) + 5);
@@ -261,6 +275,7 @@ function List({ list, rows, open, chosen, onOpen, onRestore, onToggle }: ListPro
               type="button"
               className="open"
               aria-current={row.file === open}
+              title={row.title}
               onClick={() => (row.state === 'deleted' ? onRestore : onOpen)(row.file)}
             >
               <span className="title">
@@ -269,8 +284,14 @@ function List({ list, rows, open, chosen, onOpen, onRestore, onToggle }: ListPro
               </span>
               <span className="facts">
                 <span className={`state ${row.state}`}>{stateLabel(row)}</span>
-                <span className="when">{[row.locale, row.changed].filter(Boolean).join(' · ')}</span>
-                {row.isStale && <span className="state stale">stale</span>}
+                <span className="when">
+                  {[row.locale, row.changed, row.writer].filter(Boolean).join(' · ')}
+                </span>
+                {row.isStale && <span className="state stale">older than its original</span>}
+                {here.has(row.file) && <span className="state">not shared</span>}
+                {sharing?.incoming[row.file] && (
+                  <span className="state warning">newer from {sharing.incoming[row.file]}</span>
+                )}
               </span>
             </button>
           </li>

@@ -1,5 +1,6 @@
 /** The other languages of an article beside its source, section by section. */
 import { useEffect, useState } from 'react';
+import { directionOf } from '../../../src/locales/codes.ts';
 import { type Row, readDocument, runCommand, type Section } from './api.ts';
 
 interface TranslationsProps {
@@ -41,7 +42,7 @@ export function Translations({ row, others, sections, line, onOpen }: Translatio
   return (
     <>
       <div className="row">
-        <label htmlFor="translation">Beside it</label>
+        <label htmlFor="translation">Language beside it</label>
         <select id="translation" value={chosen} onChange={({ target }) => setChosen(target.value)}>
           {others.map(({ file, locale, title }) => (
             <option key={file} value={file}>
@@ -57,11 +58,15 @@ export function Translations({ row, others, sections, line, onOpen }: Translatio
       </div>
       {there && (
         <>
-          <h3>
+          <h2>
             Section {there.number} of {beside.length}{' '}
             {there.isStale && <span className="state stale">its original has changed</span>}
-          </h3>
-          <pre className="other" lang={other?.locale.replace('_', '-')}>
+          </h2>
+          <pre
+            className="other"
+            lang={other?.locale.replace('_', '-')}
+            dir={other && directionOf(other.locale.replace('_', '-'))}
+          >
             {there.heading && `## ${there.heading}\n\n`}
             {there.text}
           </pre>

@@ -4,25 +4,27 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FieldChange, FieldSchema, Finding, OpenDocument, Row } from './api.ts';
 import { commentActions } from './comment-actions.ts';
-import { DirectiveList, LinkSearch, OverlapDialog, type PictureChoice, PictureText } from './dialogs.tsx';
-import { Editor, insert, insertBlock, moveCaret } from './editor.tsx';
+import { DirectiveList, LinkSearch, OverlapDialog } from './dialogs.tsx';
+import { Editor, moveCaret } from './editor.tsx';
 import { Fields } from './fields.tsx';
+import { headLength, toggleFields } from './fields-fold.ts';
 import { applyChange, describePicture, fixOf, placeOf } from './findings.ts';
 import { Gone } from './gone.tsx';
 import { toDocument } from './line-ends.ts';
 import { type Context, contextAt, lettersOf, locate } from './locate.ts';
+import { EMPTY_TABLE, insert, insertBlock, insertFootnote, markLines, surround } from './marks.ts';
+import { describeLength, findHeadings } from './measure.ts';
 import type { OpenText, SaveState } from './open-text.ts';
 import { Page } from './page.tsx';
-import { Comments, Findings, History } from './panels.tsx';
-import { pictureMarkdown } from './picture.ts';
+import { Comments, Findings, History, Outline } from './panels.tsx';
+import { Pictures } from './pictures.tsx';
 import { stateLabel } from './queue.tsx';
+import { changeTable, findTable } from './table.ts';
 import { TextActions } from './text-actions.tsx';
+import { type Mark, type Panel, Toolbar } from './toolbar.tsx';
 import { Rewrite, sectionAt, Translations } from './translations.tsx';
 import { useHistory } from './use-history.ts';
 import { type TextRow, useChoices } from './use-rows.ts';
-
-const PANELS = ['Fields', 'Findings', 'Comments', 'Translations', 'Rewrite', 'History'] as const;
-type Panel = (typeof PANELS)[number];
 
 /** The part that a dialog is inserting. */
 type Insertion = 'link' | 'directive' | { pictures: readonly File[]; at: number | null };
@@ -53,6 +55,7 @@ interface Caret {
   line: number;
   selected: string;
   context: Context | null;
+  isInTable: boolean;
 }
 
 export function Workplace(props: WorkplaceProps) {
@@ -60,7 +63,7 @@ export function Workplace(props: WorkplaceProps) {
   const row = shown?.row;
   const [panel, setPanel] = useState<Panel | null>(null);
   const saving = text.state;
-  const [caret, setCaret] = useState<Caret>({ line: 1, selected: '', context: null });
+  const [caret, setCaret] = useState<Caret>({ line: 1, selected: '', context: null, isInTable: false });
   const { comparison } = text;
   const [insertion, setInsertion] = useState<Insertion | null>(null);
   const view = useRef<EditorView | null>(null);
@@ -76,19 +79,34 @@ export function Workplace(props: WorkplaceProps) {
       line: state.doc.lineAt(main.head).number,
       selected: state.sliceDoc(main.from, main.to),
       context: contextAt(lettersOf(state.doc.toString()), main.head),
+      isInTable: findTable(state) !== null,
     });
   }, []);
+  const locale = row?.locale ?? document.file.split('/')[1] ?? '';
+  const length = useMemo(
+    () => describeLength(document.text.slice(headLength(document.text)), locale),
+    [document.text, locale],
+  );
+  const onMark = (mark: Mark) => {
+    if (mark === 'Link') setInsertion('link');
+    else if (mark === 'Directive') setInsertion('directive');
+    else if (mark === 'Library') setInsertion({ pictures: [], at: null });
+    else if (view.current) writeMark(view.current, mark);
+  };
   return (
     <>
       <section className="source" aria-label={title}>
-        <Head title={title} row={row} saving={saving}>
+        <Head title={title} row={row} saving={saving} length={length}>
           {row && <TextActions {...props} row={row} onOwn={(work) => text.asOwn(work)} />}
         </Head>
         <Toolbar
           panel={panel}
           counts={{ Findings: findings.length, Comments: document.comments.length }}
+          isInTable={caret.isInTable}
           onPanel={(name) => setPanel(panel === name ? null : name)}
-          onInsert={setInsertion}
+          onMark={onMark}
+          onTable={(step) => view.current && changeTable(view.current, step)}
+          onPictures={(pictures) => setInsertion({ pictures, at: null })}
           onReview={row?.isGenerated ? props.onReview : null}
         />
         {comparison && <Comparison text={text} comparison={comparison} />}
@@ -99,7 +117,7 @@ export function Workplace(props: WorkplaceProps) {
         <Editor
           text={text}
           title={title}
-          locale={row?.locale ?? document.file.split('/')[1] ?? ''}
+          locale={locale}
           findings={findings}
           comments={areInText ? document.comments : null}
           original={comparison?.isShown ? comparison.before : null}
@@ -109,6 +127,8 @@ export function Workplace(props: WorkplaceProps) {
           onCaret={onCaret}
           onLink={() => setInsertion('link')}
           onPictures={(pictures, at) => setInsertion({ pictures, at })}
+          onLost={(count) => props.onError(new Error(describeLost(count)))}
+          onError={props.onError}
         />
         <PanelOf {...props} panel={panel} findings={findings} caret={caret} view={view} />
       </section>
@@ -128,12 +148,24 @@ export function Workplace(props: WorkplaceProps) {
         locale={row?.locale ?? document.file.split('/')[1] ?? ''}
         selected={caret.selected}
         // The editor cannot take the focus while the dialog is open.
-        onClose={(next) => flushSync(() => setInsertion(next))}
+        onClose={() => flushSync(() => setInsertion(null))}
         onChoose={(write) => view.current && write(view.current)}
-        onError={props.onError}
       />
     </>
   );
+}
+
+const describeLost = (count: number) =>
+  `${count === 1 ? 'A picture' : `${count} pictures`} of the pasted text is left out: add it with “Picture”.`;
+
+const LINE_MARKS = { Heading: '## ', List: '- ', Quote: '> ' } as const;
+
+function writeMark(view: EditorView, mark: Exclude<Mark, 'Link' | 'Directive' | 'Library'>): void {
+  if (mark === 'Bold') surround(view, '**');
+  else if (mark === 'Italic') surround(view, '*');
+  else if (mark === 'Footnote') insertFootnote(view);
+  else if (mark === 'Table') insertBlock(view, EMPTY_TABLE);
+  else markLines(view, LINE_MARKS[mark]);
 }
 
 const SAVE_WORDS: Readonly<Record<SaveState['type'], string>> = {
@@ -148,11 +180,13 @@ interface HeadProps {
   title: string;
   row: Row | undefined;
   saving: SaveState;
+  /** Its words and minutes. */
+  length: string;
   /** What is done with the whole text. */
   children: ReactNode;
 }
 
-function Head({ title, row, saving, children }: HeadProps) {
+function Head({ title, row, saving, length, children }: HeadProps) {
   return (
     <div className="bar">
       <strong className="name">{title}</strong>
@@ -162,6 +196,7 @@ function Head({ title, row, saving, children }: HeadProps) {
         {SAVE_WORDS[saving.type]}
         {saving.type === 'failed' && `: ${saving.message}`}
       </span>
+      <span className="quiet">{length}</span>
       {children}
     </div>
   );
@@ -188,53 +223,6 @@ function Comparison({ text, comparison }: ComparisonProps) {
       <button type="button" onClick={() => text.compare(null)}>
         Keep them all
       </button>
-    </div>
-  );
-}
-
-interface ToolbarProps {
-  panel: Panel | null;
-  counts: Partial<Record<Panel, number>>;
-  onPanel(panel: Panel): void;
-  onInsert(insertion: Insertion): void;
-  /** null for a text that needs no decision. */
-  onReview: (() => void) | null;
-}
-
-function Toolbar({ panel, counts, onPanel, onInsert, onReview }: ToolbarProps) {
-  return (
-    <div className="bar" role="toolbar" aria-label="Insert">
-      <button type="button" onClick={() => onInsert('link')}>
-        Link
-      </button>
-      <button type="button" onClick={() => onInsert('directive')}>
-        Directive
-      </button>
-      <label className="button">
-        Picture
-        <input
-          type="file"
-          accept="image/png,image/jpeg,image/webp,image/avif,image/gif"
-          multiple
-          className="hidden-file"
-          onChange={({ target }) => {
-            const pictures = [...(target.files ?? [])];
-            if (pictures.length > 0) onInsert({ pictures, at: null });
-            target.value = '';
-          }}
-        />
-      </label>
-      {onReview && (
-        <button type="button" onClick={onReview}>
-          Review
-        </button>
-      )}
-      {PANELS.map((name) => (
-        <button key={name} type="button" aria-expanded={panel === name} onClick={() => onPanel(name)}>
-          {name}
-          {counts[name] ? ` (${counts[name]})` : ''}
-        </button>
-      ))}
     </div>
   );
 }
@@ -266,6 +254,8 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
           schema={props.schema}
           choices={choices}
           onChange={props.onChange}
+          onSource={() => view.current && toggleFields(view.current)}
+          onError={onError}
         />
       )}
       {panel === 'Findings' && (
@@ -303,6 +293,9 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
           onWrite={(work) => text.asOwn(work, true)}
         />
       )}
+      {panel === 'Outline' && view.current && (
+        <Outline headings={findHeadings(view.current.state)} onShow={(at) => goTo(view.current, () => at)} />
+      )}
       {panel === 'History' && <History revisions={revisions} />}
     </section>
   );
@@ -312,52 +305,37 @@ interface InsertProps {
   insertion: Insertion | null;
   locale: string;
   selected: string;
-  /** @param next what is inserted after it; null for nothing */
-  onClose(next: Insertion | null): void;
+  onClose(): void;
   /** Gets what writes the choice into the editor. */
   onChoose(write: (view: EditorView) => void): void;
-  onError(error: unknown): void;
 }
 
-function Insert({ insertion, locale, selected, onClose, onChoose, onError }: InsertProps) {
+function Insert({ insertion, locale, selected, onClose, onChoose }: InsertProps) {
   if (insertion === null) return null;
-  const close = () => onClose(null);
-  const choose = (write: (view: EditorView) => void, next: Insertion | null = null) => {
-    onClose(next);
+  const choose = (write: (view: EditorView) => void) => {
+    onClose();
     onChoose(write);
   };
   if (insertion === 'link')
     return (
       <LinkSearch
         locale={locale}
-        onClose={close}
+        onClose={onClose}
         onChoose={({ title, path }) => choose((view) => insert(view, `[${selected || title}](${path})`))}
       />
     );
   if (insertion === 'directive')
     return (
-      <DirectiveList onClose={close} onChoose={(example) => choose((view) => insertBlock(view, example))} />
+      <DirectiveList onClose={onClose} onChoose={(example) => choose((view) => insertBlock(view, example))} />
     );
   const { pictures, at } = insertion;
-  const [picture, ...others] = pictures;
-  if (!picture) return null;
-  // The next one stands behind it.
-  const next = others.length > 0 ? { pictures: others, at: null } : null;
-  const insertPicture = (choice: PictureChoice) =>
-    pictureMarkdown(choice).then(
-      (markdown) =>
-        choose((view) => insert(view, markdown, at === null ? undefined : { from: at, to: at }), next),
-      (error: unknown) => {
-        onClose(next);
-        onError(error);
-      },
-    );
   return (
-    <PictureText
-      key={pictures.length}
-      picture={picture}
-      onClose={() => onClose(next)}
-      onChoose={(choice) => void insertPicture(choice)}
+    <Pictures
+      files={pictures}
+      onClose={onClose}
+      onInsert={(blocks) =>
+        choose((view) => insertBlock(view, blocks.join('\n\n'), at ?? view.state.selection.main.head))
+      }
     />
   );
 }

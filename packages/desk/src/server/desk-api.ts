@@ -1,7 +1,6 @@
 /** The API of the desk (docs/reference/desk-api.md): what an editor reads and writes, as JSON. */
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod';
 import type { Access } from './access.ts';
 import { findUnreadable, readComments, removeComment, writeComment } from './comments.ts';
@@ -10,11 +9,9 @@ import {
   askLive,
   checkOrigin,
   checkReader,
-  createFile,
   type Handler,
   listSections,
   loadConfig,
-  makeFolder,
   NO_OWN_FIELDS,
   packageFile,
   RefusedRequest,
@@ -30,11 +27,13 @@ import {
 } from './core.ts';
 import { createFieldChanges } from './field-changes.ts';
 import { readHistory } from './history.ts';
+import { listPictures, readPicture, sendPicture, storePicture } from './pictures.ts';
 import { createPublisher, publishSchema } from './publish.ts';
 import { type Choices, createQueue } from './queue.ts';
 import { createFinder } from './queue-query.ts';
 import { createReach } from './reach.ts';
 import { commandSchema, type Runner } from './run-command.ts';
+import { createSharing, shareSchema } from './share.ts';
 import { createSourceFiles, findText, readFields, type SourceFiles } from './source-files.ts';
 import { createWholeTexts } from './whole-texts.ts';
 
@@ -59,6 +58,7 @@ const saveSchema = z.strictObject({
   baseText: z.string().optional(),
 });
 const fileSchema = z.strictObject({ file: z.string().regex(/\.md$/) });
+const clippingSchema = z.strictObject({ html: z.string() });
 const createSchema = z.strictObject({ file: z.string(), text: z.string() });
 const value = z.string().trim().min(1).max(5000);
 const changeSchema = z.strictObject({
@@ -83,10 +83,11 @@ const commentSchema = z.discriminatedUnion('action', [
 /** Handlers by path. */
 export function createApi({ root, session, runner, access }: ApiParts): Record<string, Handler> {
   const reach = createReach(root);
-  const list = createQueue(root, session, reach);
   const finder = createFinder();
   const publisher = createPublisher(root, runner.execute, reach.refresh);
   const files = createSourceFiles(root);
+  const sharing = createSharing(root, files.inTurn);
+  const list = createQueue(root, session, { reach, people: sharing.people });
   const fields = createFieldChanges(root, files, async () => readingOf(await loadConfig(root)));
   const whole = createWholeTexts(root, files);
   const read = (name: string, work: (query: URLSearchParams) => Promise<object> | object) => ({
@@ -120,6 +121,8 @@ export function createApi({ root, session, runner, access }: ApiParts): Record<s
         throw new RefusedRequest(400, '"first" and "last" are line numbers from 1.');
       return { revisions: await readHistory(root, file, { text: files.read(file).text, first, last }) };
     }),
+    ...read('sharing', async (query) => ({ sharing: await sharing.status(query.has('look')) })),
+    ...write('share', shareSchema, sharing.share),
     ...read('publishing', () => publisher.status()),
     ...read('schedule', async () => {
       const config = await loadConfig(root);
@@ -135,6 +138,10 @@ export function createApi({ root, session, runner, access }: ApiParts): Record<s
       return publisher.status();
     }),
     ...write('save', saveSchema, files.save),
+    // The converter is large, and most sessions paste nothing with a form.
+    ...write('clipping', clippingSchema, async ({ html }) =>
+      (await import('articles-import')).convertClipping(html),
+    ),
     ...write('create', createSchema, ({ file, text }) => files.create(file, text)),
     ...write('change', changeSchema, fields.change),
     ...write('undo', z.strictObject({ undo: z.string() }), ({ undo }) => fields.undo(undo)),
@@ -145,6 +152,12 @@ export function createApi({ root, session, runner, access }: ApiParts): Record<s
     [`${API}picture`]: guardWrite(root, access, async (request) => {
       const name = new URL(request.url ?? '', 'http://localhost').searchParams.get('name') ?? '';
       return { url: await storePicture(root, name, await readBytes(request, LARGEST_PICTURE)) };
+    }),
+    ...read('pictures', () => ({ names: listPictures(root) })),
+    [`${API}image`]: guardRead(root, async ({ url = '' }, response) => {
+      const name = new URL(url, 'http://localhost').searchParams.get('name') ?? '';
+      sendPicture(response, readPicture(root, name));
+      return null;
     }),
     [`${API}command`]: guardWrite(root, access, async (request, response) => {
       const body = parse(commandSchema, await readJson(request, LARGEST_TEXT));
@@ -249,43 +262,4 @@ function guardWrite(root: string, access: ApiParts['access'], work: Work): Handl
       throw new RefusedRequest(403, 'Send the header X-Articles-Desk: 1.');
     return work(request, response);
   });
-}
-
-const FOLDER = 'content/images';
-
-/** The bytes that files of a kind begin with. */
-const KINDS: readonly [extension: string, start: RegExp][] = [
-  ['.jpg', /^\xff\xd8\xff/],
-  ['.png', /^\x89PNG\r\n/],
-  ['.gif', /^GIF8/],
-  ['.webp', /^RIFF.{4}WEBP/s],
-  ['.avif', /^.{4}ftypavi[fs]/s],
-];
-
-/**
- * Writes a new file in content/images. A file of that name stays, and the new one gets a number.
- * @param name of the file on the editor's machine
- * @returns its address for Markdown
- * @throws UserError where it is no picture
- */
-async function storePicture(root: string, name: string, bytes: Buffer): Promise<string> {
-  const start = bytes.toString('latin1', 0, 16);
-  const extension = KINDS.find(([, pattern]) => pattern.test(start))?.[0];
-  if (!extension)
-    throw new UserError({
-      code: 'invalid-value',
-      message: `"${name.slice(0, 100)}" is not a JPEG, PNG, GIF, WebP or AVIF picture`,
-      hint: 'choose another file',
-    });
-  const plain = name
-    .replace(/\.\w+$/, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-  const stem = plain.replace(/^-|-$/g, '').slice(0, 60) || 'picture';
-  makeFolder(join(root, FOLDER));
-  for (let count = 1; ; count++) {
-    const file = `${stem}${count === 1 ? '' : `-${count}`}${extension}`;
-    if (await createFile(join(root, FOLDER, file), bytes)) return `/images/${file}`;
-  }
 }

@@ -60,7 +60,8 @@ export function mergeTexts(base: string, mine: string, theirs: string): Merge {
   return merge.length > 0 ? merge : [''];
 }
 
-const isReadable = (head: string) => !isError(parseFrontMatter(head));
+/** False for a front matter that no build reads. */
+export const isReadable = (head: string) => !isError(parseFrontMatter(head));
 
 const filled = (part: string) => part !== '';
 const splitLines = (text: string) => text.split(/(?<=\n)/).filter(filled);

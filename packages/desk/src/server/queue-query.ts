@@ -8,6 +8,7 @@ import type { Readers } from './reach.ts';
 /** The next steps of a text, which may wait for several. */
 const KINDS = {
   all: () => true,
+  mine: ({ isMine }) => isMine,
   draft: ({ state }) => state === 'draft',
   review: ({ state, waits }) => ['withheld', 'changed'].includes(state) || waits !== null,
   scheduled: ({ state }) => state === 'scheduled',
@@ -164,6 +165,7 @@ function countKinds({ rows, today }: Listing): Record<Kind, number> {
   const countOf = (name: Kind) => rows.reduce((sum, row) => sum + Number(KINDS[name](row, today)), 0);
   return {
     all: rows.length,
+    mine: countOf('mine'),
     draft: countOf('draft'),
     review: countOf('review'),
     scheduled: countOf('scheduled'),

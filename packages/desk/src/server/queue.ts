@@ -37,6 +37,7 @@ import {
 } from './core.ts';
 import { listOtherTexts } from './other-texts.ts';
 import type { Reach, ReachFinder } from './reach.ts';
+import type { People } from './share.ts';
 import { titleIn } from './source-files.ts';
 import { type DeletedText, listDeleted, stampOfDeleted } from './whole-texts.ts';
 
@@ -61,6 +62,10 @@ export interface QueueRow {
   /** Address of the page below the site; '' without one. */
   path: string;
   author: string;
+  /** Who has committed it last; '' where git does not know it. */
+  writer: string;
+  /** True if that was the person at this desk. */
+  isMine: boolean;
   category: string;
   /** True if a model wrote it: a build publishes it once somebody has approved it. */
   isGenerated: boolean;
@@ -91,7 +96,11 @@ export interface Choices {
 const MINUTE = 60_000;
 
 /** @returns a function that lists the articles: the same list until a build, a decision or the clock changes it */
-export function createQueue(root: string, session: Session, reach: ReachFinder): () => Promise<Listing> {
+export function createQueue(
+  root: string,
+  session: Session,
+  { reach, people: ask }: { reach: ReachFinder; people: () => Promise<People> },
+): () => Promise<Listing> {
   const inTurn = createTurns();
   let known: { status: object; listed: readonly ListedArticle[]; stamp: string; listing: Listing } | null =
     null;
@@ -99,12 +108,13 @@ export function createQueue(root: string, session: Session, reach: ReachFinder):
     inTurn(async () => {
       const config = await loadConfig(root);
       const status = session.status();
+      const people = await ask();
       // A wrong file stops the build of all, so that no build has read what is new.
       const isWrong = session.findings().some(({ severity }) => !severity);
       const findAdded = (listed: readonly ListedArticle[]) => (isWrong ? findNew(config, listed) : []);
       const stampOf = (added: readonly string[]) =>
         [
-          ...[reach.stamp(), stampOfDeleted(root), timeOf(join(root, APPROVALS_FILE))],
+          ...[reach.stamp(), people.stamp, stampOfDeleted(root), timeOf(join(root, APPROVALS_FILE))],
           ...[Math.floor(Date.now() / MINUTE), ...added],
         ].join();
       if (known?.status === status && known.stamp === stampOf(findAdded(known.listed))) return known.listing;
@@ -121,7 +131,7 @@ export function createQueue(root: string, session: Session, reach: ReachFinder):
         ...added.flatMap((file) => parse(config, file, readText(config, file))),
         ...deleted.flatMap(({ file, text }) => parse(config, file, text)),
       ];
-      const listing = await list(config, { session, reach, articles, deleted });
+      const listing = await list(config, { session, reach, people, articles, deleted });
       known = { status, listed, stamp: stampOf(added), listing };
       return listing;
     });
@@ -132,18 +142,20 @@ const timeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtim
 interface Parts {
   session: Session;
   reach: ReachFinder;
+  people: People;
   articles: readonly ListedArticle[];
   deleted: readonly DeletedText[];
 }
 
-async function list(config: SiteConfig, { session, reach, articles, deleted }: Parts): Promise<Listing> {
+async function list(config: SiteConfig, parts: Parts): Promise<Listing> {
+  const { session, reach, people, articles, deleted } = parts;
   const wrong = firstErrors(session.findings());
   const editions = new Map<string, EditionParts>();
   for (const locale of config.locales)
     editions.set(locale, await loadEditionParts(config, locale, createProblems()));
   const clock = readTimes(config);
   const isDeleted = new Set(deleted.map(({ file }) => file));
-  const describeArticle = createDescriber(config, { editions, clock, wrong, reach, articles, isDeleted });
+  const describeArticle = createDescriber(config, { ...parts, editions, clock, wrong, isDeleted });
   const rows = articles.map(describeArticle);
   const known = new Set(rows.map(({ file }) => file));
   const lost = [...wrong].filter(([file]) => isArticle(file) && !known.has(file));
@@ -159,7 +171,14 @@ async function list(config: SiteConfig, { session, reach, articles, deleted }: P
         const stops = wrong.get(text.file) ?? null;
         const state = stops === null ? 'published' : 'error';
         const { time: _, ...shown } = text;
-        return { ...NOTHING, ...shown, state, stops, reach: reach.ofPage(text, state) };
+        return {
+          ...NOTHING,
+          ...shown,
+          ...people.of(text.file),
+          state,
+          stops,
+          reach: reach.ofPage(text, state),
+        };
       }),
       ...lost.map(
         ([file, stops]): QueueRow => ({ ...describe(file), title: file, state: 'unreadable', stops }),
@@ -171,7 +190,7 @@ async function list(config: SiteConfig, { session, reach, articles, deleted }: P
   };
 }
 
-interface Facts extends Pick<Parts, 'reach' | 'articles'> {
+interface Facts extends Pick<Parts, 'reach' | 'people' | 'articles'> {
   editions: ReadonlyMap<string, EditionParts>;
   clock: ReturnType<typeof readTimes>;
   wrong: ReadonlyMap<string, string>;
@@ -180,7 +199,7 @@ interface Facts extends Pick<Parts, 'reach' | 'articles'> {
 
 function createDescriber(
   config: SiteConfig,
-  { editions, clock, wrong, reach, articles, isDeleted }: Facts,
+  { editions, clock, wrong, reach, people, articles, isDeleted }: Facts,
 ): (meta: ListedArticle) => QueueRow {
   const approvals = checkApprovals(config.root, articles, readApprovals(config.root), config.unapproved);
   const unapproved = firstErrors(approvals.problems);
@@ -215,6 +234,7 @@ function createDescriber(
       date: date.day,
       changed: (updated ?? date).day,
       author: editorial.authors[0] ?? author,
+      ...people.of(file),
       category: [writeCategories(entities)].flat().join(', '),
       isGenerated: meta.generated !== null,
       waits: waitsBeside(meta),
@@ -248,6 +268,8 @@ const NOTHING = {
   changed: '',
   path: '',
   author: '',
+  writer: '',
+  isMine: false,
   category: '',
   isGenerated: false,
   isStale: false,
