@@ -21,7 +21,7 @@ const MAX_MARKS = 40;
 const MAX_GAP = 2;
 
 export interface FoundArticle extends TextResult {
-  /** null where its page could not be read, or shows the words in its title only. */
+  /** null where its page could not be read, or has no text. */
   passage: Passage | null;
 }
 
@@ -41,13 +41,17 @@ export function addPassages(
 
 type Weighted = Pick<QueryTerm, 'term' | 'instead' | 'weight'>;
 
-/** @param html a page of the site. @returns null where none of the terms stands in its text */
+/**
+ * @param html a page of the site
+ * @returns the beginning of the text, without a heading, where none of the terms stands in it; null where it has no text
+ */
 export function findPassage(html: string, terms: readonly Weighted[], { places }: Words): Passage | null {
   const weights = new Map(
     terms.flatMap(({ term, instead, weight }) => [term, ...instead].map((name) => [name, weight])),
   );
+  const blocks = readBlocks(html);
   let best: { block: Block; marks: Word[]; score: number } | null = null;
-  for (const block of readBlocks(html)) {
+  for (const block of blocks) {
     const matches = [...places(block.text)]
       .filter(({ term }) => weights.has(term))
       .sort((a, b) => a.start - b.start);
@@ -61,7 +65,10 @@ export function findPassage(html: string, terms: readonly Weighted[], { places }
       if (!best || score > best.score) best = { block, marks, score };
     }
   }
-  return best && { heading: best.block.heading, parts: cut(best.block.text, best.marks) };
+  if (best) return { heading: best.block.heading, parts: cut(best.block.text, best.marks) };
+  // The words may stand in the title or the tags only.
+  const [first] = blocks;
+  return first ? { heading: null, parts: cut(first.text, []) } : null;
 }
 
 /** The pairs of marks side by side, as terms of a query have them. */

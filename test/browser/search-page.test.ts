@@ -14,7 +14,11 @@ let browser: Browser;
 let server: SiteServer;
 
 beforeAll(async () => {
-  const texts = {
+  const ledgers = Array.from({ length: 11 }, (_, index): [string, string[]] => [
+    `ledger-${index}`,
+    [`Ledger ${index}`, 'A ledger shows each stake.', `season: [${index === 0 ? 'winter' : 'summer'}]`],
+  ]);
+  const texts: Record<string, string[]> = {
     kelly: [
       'Stakes',
       'The Kelly criterion tells the share of a bankroll.',
@@ -22,6 +26,7 @@ beforeAll(async () => {
     ],
     margin: ['Prices', 'A bookmaker earns the margin, and the criterion is simple.', 'season: [summer]'],
     river: ['Walks', 'Where the river bends, herons stand.', 'season: [summer]'],
+    ...Object.fromEntries(ledgers),
   };
   const root = mkdtempSync(join(tmpdir(), 'articles-search-page-'));
   writeFiles(root, {
@@ -62,9 +67,14 @@ test('answers from its address, filters, announces, and finds read pages without
   expect(await page.locator('.results mark').first().textContent()).toBe('criterion');
   expect(await findViolations(page)).toEqual([]);
 
+  // Two articles need no filters.
+  expect(await page.locator('.results select').count()).toBe(0);
+
+  await page.goto(`${server.url}/search.html?q=ledger`);
+  await expect.poll(() => found.allTextContents()).toHaveLength(11);
   await page.getByLabel('Seasons').selectOption('winter');
-  await expect.poll(() => found.allTextContents()).toEqual(['Stakes']);
-  expect(new URL(page.url()).search).toBe('?q=criterion&season=winter');
+  await expect.poll(() => found.allTextContents()).toEqual(['Ledger 0']);
+  expect(new URL(page.url()).search).toBe('?q=ledger&season=winter');
   await page.goto(`${server.url}/search.html?q=criterion&season=summer`);
   await expect.poll(() => found.allTextContents()).toEqual(['Prices']);
 

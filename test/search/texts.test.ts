@@ -242,6 +242,15 @@ describe('passages', () => {
     expect(text).toMatch(/^… Long .*the Kelly criterion <b> works\.$/);
   });
 
+  test('are the beginning of the text where the words stand elsewhere, as in the title', () => {
+    const other = [{ term: 't', instead: [], weight: 1 }];
+    expect(findPassage(page, other, createWords('en'))).toEqual({
+      heading: null,
+      parts: [{ text: 'Before.', isMatch: false }],
+    });
+    expect(findPassage('<main></main>', other, createWords('en'))).toBeNull();
+  });
+
   test('show the words side by side where a text has them so, and never those about the author', () => {
     const html = `<main><article><div class="prose"><p>A criterion of Kelly, with many words more.</p>
 <p>The Kelly criterion works.</p></div><footer class="author-box"><p>${'He knows the Kelly criterion. '.repeat(4)}</p>

@@ -22,6 +22,8 @@ export interface TextReply {
   texts: FoundTexts;
 }
 
+/** A list of so many articles needs no filters. */
+const FEW = 10;
 /** Milliseconds without another letter before texts are searched, which takes several requests. */
 const PAUSE = 150;
 
@@ -42,7 +44,9 @@ function serveTexts(): void {
     const answer = await searcher.search(text, limit, filter);
     const { found, lost } = answer;
     const articles = await addPassages(answer, createWords(language), readPage);
-    return { articles, found, lost, filters: withFilters ? await readFilters(searcher) : null };
+    if (!withFilters) return { articles, found, lost, filters: null };
+    const isLong = found > FEW || Object.keys(filter).length > 0;
+    return { articles, found, lost, filters: isLong ? await readFilters(searcher) : [] };
   };
   /** A deploy may have replaced the files, so a failure starts again with the head file. */
   const retry = (request: TextRequest) => {
