@@ -51,7 +51,10 @@ test.each(['.', 'examples/crypto', 'examples/docs', 'examples/own', 'examples/jo
     for (const path of paths) {
       const { body } = await desk.get(path);
       const page = body.replace(/<script defer nonce="[\w-]+" src="\/__desk\/frame.js"><\/script>/, '');
-      expect(page === readFileSync(join(root, 'dist', `${path}.html`), 'utf8'), path).toBe(true);
+      expect(
+        page === readFileSync(join(root, 'dist', `${path === '/' ? '/index' : path}.html`), 'utf8'),
+        path,
+      ).toBe(true);
     }
   },
 );
