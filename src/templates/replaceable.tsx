@@ -18,6 +18,13 @@ export interface Replaceable<Props> {
   BuiltIn(props: Props): ReactNode;
 }
 
+/** The innermost built-in component that an error left, with its props. */
+const crashes = new WeakMap<Error, { name: string; props: object }>();
+
+export function crashOf(error: unknown): { name: string; props: object } | undefined {
+  return error instanceof Error ? crashes.get(error) : undefined;
+}
+
 export function replaceable<Props extends object>(
   name: string,
   BuiltIn: (props: Props) => ReactNode,
@@ -25,7 +32,14 @@ export function replaceable<Props extends object>(
   const Component = (props: Props) => {
     const { components, depth } = useContext(ReplacementsContext);
     const Own = components.get(name);
-    if (!Own) return BuiltIn(props);
+    if (!Own) {
+      try {
+        return BuiltIn(props);
+      } catch (error) {
+        if (error instanceof Error) crashes.set(error, { name, props });
+        throw error;
+      }
+    }
     if (depth > MAX_DEPTH)
       throw new Error(`${name} contains itself: write <${name}.BuiltIn … /> for the built-in one`);
     return (

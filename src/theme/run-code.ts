@@ -6,6 +6,7 @@ import jsxRuntime from 'react/jsx-runtime';
 import { messageOf, type Place, type Problem, UserError } from '../foundation/errors.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import * as theme from '../templates/public.ts';
+import { crashOf } from '../templates/replaceable.tsx';
 import type { CompiledCode, GIVEN_PACKAGES } from './compile-code.ts';
 import { EndlessCodeError, limitCode, SCRIPT } from './limit-code.ts';
 import type { ModuleFile, ModuleKind } from './module-kinds.ts';
@@ -22,11 +23,29 @@ export interface SiteCode {
   modules(kind: ModuleKind): SiteModule[];
 }
 
+/** Where the code of the site makes elements, by their props, while a crash is traced. */
+let trace: WeakMap<object, Error> | null = null;
+
+const traced =
+  (create: typeof jsxRuntime.jsx): typeof jsxRuntime.jsx =>
+  (...args) => {
+    const element = create(...args);
+    const { props } = element;
+    if (trace && typeof props === 'object' && props !== null) trace.set(props, new Error('made here'));
+    return element;
+  };
+
+const TRACED_RUNTIME = {
+  ...jsxRuntime,
+  jsx: traced(jsxRuntime.jsx),
+  jsxs: traced(jsxRuntime.jsxs),
+};
+
 /** Functions, so that zod is loaded only if the code of a site imports it. */
 const GIVEN: Readonly<Record<(typeof GIVEN_PACKAGES)[number], () => unknown>> = {
   'articles/theme': () => theme,
   react: () => react,
-  'react/jsx-runtime': () => jsxRuntime,
+  'react/jsx-runtime': () => TRACED_RUNTIME,
   zod: () => createRequire(packageFile('package.json'))('zod'),
 };
 
@@ -76,7 +95,26 @@ export function callCode<T>(
     return limitCode(work);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(describeCrash(compiled, error, `${subject} cannot be rendered: `, file));
+    const start = `${subject} cannot be rendered: `;
+    const component = crashOf(error);
+    if (!component || locateError(compiled, error))
+      throw new UserError(describeCrash(compiled, error, start, file));
+    const place = traceElement(compiled, work);
+    const crash = describeCrash(compiled, error, `${start}${component.name}: `, file);
+    throw new UserError({ ...crash, ...place, hint: 'give the component there what its props need' });
+  }
+}
+
+/** Runs the work that crashed again. @returns the place of the element whose component crashed; null if the site did not make it */
+function traceElement(compiled: CompiledCode, work: () => unknown): Place | null {
+  trace = new WeakMap();
+  try {
+    limitCode(work);
+    return null;
+  } catch (error) {
+    return locateError(compiled, trace.get(crashOf(error)?.props ?? {}));
+  } finally {
+    trace = null;
   }
 }
 

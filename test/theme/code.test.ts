@@ -127,7 +127,21 @@ test('a crash of a built-in component that a view gives nothing is the fault of 
     "import { CardTitle } from 'articles/theme';\nexport default () => <CardTitle article={undefined} />;";
   const root = makeSite({ ...smallSite(), 'theme/views/article.tsx': view });
   expect((await errorsOf(root)).join()).toMatch(
-    /^theme\/views\/article\.tsx: the page \S+ cannot be rendered: Cannot read/,
+    /^theme\/views\/article\.tsx:2:\d+: the page \S+ cannot be rendered: CardTitle: Cannot read/,
+  );
+});
+
+test('a crash of one of several built-in components names its element, and one within another its file', async () => {
+  const view = (shown: string) =>
+    `import { CardGrid } from 'articles/theme';\nexport default () => (\n<>\n${shown}\n</>);`;
+  const grids = '<CardGrid articles={[]} />\n<CardGrid articles={{}} />\n<CardGrid articles={[]} />';
+  const several = makeSite({ ...smallSite(), 'theme/views/home.tsx': view(grids) });
+  expect((await errorsOf(several)).join()).toMatch(
+    /^theme\/views\/home\.tsx:5:\d+: the page \S+ cannot be rendered: CardGrid: /,
+  );
+  const inner = makeSite({ ...smallSite(), 'theme/views/home.tsx': view('<CardGrid articles={[{}]} />') });
+  expect((await errorsOf(inner)).join()).toMatch(
+    /^theme\/views\/home\.tsx: the page \S+ cannot be rendered: Card\w+: /,
   );
 });
 
