@@ -26,11 +26,8 @@ export function writeDocsSite(site) {
   cpSync(join(docs, 'site'), site, { recursive: true });
   put('content/en_US/categories.json', JSON.stringify(Object.fromEntries(sections.map(createCategory))));
   const slugs = new Map(pages.map(({ file, slug }) => [file, slug]));
-  // The newest is first in every list, so the order of the contents is an order of days.
-  for (const [index, page] of pages.entries()) {
-    const date = new Date(Date.UTC(2026, 10, 22) - index * 86_400_000).toISOString().slice(0, 10);
-    put(`content/en_US/articles/${page.slug}.md`, writeArticle(page, date, slugs));
-  }
+  for (const [index, page] of pages.entries())
+    put(`content/en_US/articles/${page.slug}.md`, writeArticle(page, index + 1, slugs));
   cpSync(join(docs, 'images'), join(site, 'content/images'), { recursive: true });
   return pages;
 }
@@ -56,23 +53,17 @@ function readPage(file) {
   return { file, slug: name.replaceAll('/', '-'), title, body };
 }
 
-const createCategory = ({ key, title, description }) => {
-  const place = { title, description, slug: key };
-  return [
-    key,
-    { key, ...place, children: { other: { key: 'other', ...place, slug: 'all', children: null } } },
-  ];
-};
+const createCategory = ({ key, title, description }) => [key, { title, description, slug: key }];
 
-function writeArticle({ file, slug, title, section, body }, date, slugs) {
+function writeArticle({ file, slug, title, section, body }, order, slugs) {
   const description = firstSentences(body);
   const fields = {
     title,
     slug,
     ...(description && { description }),
-    author: 'developers',
-    date,
-    entities: [{ category: section, subcategories: [{ subcategory: 'other' }] }],
+    date: '2026-11-22',
+    category: section,
+    order,
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return `---\n${lines.join('\n')}\n---\n${rewriteLinks(body, file, slugs)}`;

@@ -7,7 +7,7 @@ const FILES = [
   {
     name: 'categories',
     title: 'categories.json',
-    text: 'The category tree of a language: groups by their key, and subcategories by theirs. Their order is that of the menu. `articles categories` prints the tree.',
+    text: 'The category tree of a language: groups by their key, and subcategories by theirs. Their order is that of the menu. `articles categories` prints the tree. In its place an edition may have the same as YAML, `categories.yaml`.',
   },
   {
     name: 'authors',

@@ -1,8 +1,10 @@
 /** Renames or merges a category everywhere: in the trees, the articles and the settings, with the old addresses as aliases. */
 import { join } from 'node:path';
 import * as z from 'zod';
-import { parseJsonFile, withoutSchemaName } from '../config/read-json.ts';
+import { withoutSchemaName } from '../config/read-json.ts';
+import { parseDocument, writeYaml } from '../config/read-yaml.ts';
 import { withoutByteOrderMark } from '../config/utf8.ts';
+import { treeFile } from '../content/data/content-files.ts';
 import { rewriteFrontMatterValue } from '../content/front-matter/edit-field.ts';
 import { createProblems, type Problem, UserError } from '../foundation/errors.ts';
 import { hintNear } from '../foundation/near-names.ts';
@@ -209,19 +211,17 @@ async function prepareTreeEdits(
   const edits: FileEdit[] = [];
   const problems: Problem[] = [];
   for (const locale of locales) {
-    const file = `content/${locale}/categories.json`;
+    const file = treeFile(root, locale);
     const before = readRegularFile(join(root, file));
-    const read = await parseJsonFile(file, before, TREE_FILE);
+    const read = await parseDocument(file, before, TREE_FILE);
     if (!read.ok) throw new UserError(read.problems);
-    const raw: { $schema?: unknown } = JSON.parse(textOf(before));
     const tree: TreeFile = changeTree(read.value, change, (category, child) =>
       child === undefined ? routes.category(locale, category) : routes.subcategory(locale, category, child),
     );
-    const edit = editJson(file, before, {
-      ...(raw.$schema !== undefined && { $schema: raw.$schema }),
-      ...tree,
-    });
-    const checked = await parseJsonFile(file, Buffer.from(edit.after), TREE_FILE);
+    const edit = file.endsWith('.yaml')
+      ? createEdit(file, before, await writeYaml(tree))
+      : editJson(file, before, { ...schemaName(JSON.parse(textOf(before))), ...tree });
+    const checked = await parseDocument(file, Buffer.from(edit.after), TREE_FILE);
     // Line numbers are left out: they would refer to text that is not in the file yet.
     if (!checked.ok)
       problems.push(...checked.problems.map(({ code, message, hint }) => ({ file, code, message, hint })));
@@ -233,10 +233,17 @@ async function prepareTreeEdits(
 
 const textOf = (bytes: Uint8Array) => withoutByteOrderMark(Buffer.from(bytes).toString('utf8'));
 
+function schemaName({ $schema }: { $schema?: unknown }): { $schema?: unknown } {
+  return $schema === undefined ? {} : { $schema };
+}
+
 /** Keeps the indentation of the file. */
 function editJson(file: string, before: Uint8Array, data: unknown): FileEdit {
   const text = textOf(before);
   const indent = /^[[{]\r?\n([ \t]+)/.exec(text)?.[1] ?? '  ';
-  const written = `${JSON.stringify(data, null, indent)}\n`;
-  return { file, before, after: Buffer.from(written), diff: diffLines(text, written) };
+  return createEdit(file, before, `${JSON.stringify(data, null, indent)}\n`);
+}
+
+function createEdit(file: string, before: Uint8Array, written: string): FileEdit {
+  return { file, before, after: Buffer.from(written), diff: diffLines(textOf(before), written) };
 }

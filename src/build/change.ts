@@ -78,6 +78,7 @@ function compare(context: BuildContext): Nothing | ArticlesChange | SiteChange {
   if (changed.length === 0)
     return options.memory === null ? site('the site is loaded into memory') : { kind: 'nothing', ...before };
   if (changed.length > MAX_CHANGED) return site(`more than ${MAX_CHANGED} articles changed`);
+  if (context.config.updated === 'git') return site('days of last changes come from Git');
   // A program that keeps the site in memory changes that one.
   if (options.memory !== undefined && !saved) return site('articles changed');
   if (stored.changes >= MAX_CHANGES) return site('the record of the builds is written anew');

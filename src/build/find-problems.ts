@@ -130,7 +130,7 @@ function* listReferences(site: Site, prepared: PreparedSite): Iterable<Reference
     return Object.values(links ?? {})[0] ?? null;
   };
   const shownImage = (target: string) => joinImageUrl(target, articleImageBaseUrl, basePath);
-  for (const { articles, authors, info, pages, locale } of site.editions) {
+  for (const { articles, authors, info, pages, start, locale } of site.editions) {
     for (const { photo, slug } of authors)
       if (photo !== undefined && isMissing(authorsFile(locale), photo))
         yield { file: null, page: site.routes.author(locale, slug), target: shownImage(photo) };
@@ -155,7 +155,7 @@ function* listReferences(site: Site, prepared: PreparedSite): Iterable<Reference
     }
     const fixed = INFO_KINDS.map((kind) => ({ file: info[kind].file, path: site.routes.info(locale, kind) }));
     // There are few such pages, and the state has no record of their links.
-    for (const { file, path: page } of [...fixed, ...pages])
+    for (const { file, path: page } of [...fixed, ...pages, ...(start ? [start] : [])])
       for (const { kind, target } of placesIn(file)) {
         const near = () => instead(file, target);
         if (kind === 'link') yield { file, page, target: linkOf(file, target) ?? shownLink(target), near };
@@ -199,12 +199,12 @@ function listTexts(
 ): Map<string, AnchorsTask> {
   const texts = new Map<string, AnchorsTask>();
   const { rawHtml } = config.markdown;
-  for (const { articles, info, pages, locale } of editions) {
+  for (const { articles, info, pages, start, locale } of editions) {
     const add = (path: string, file: string) => {
       if (wanted.has(path)) texts.set(path, { file, language: languageOf(locale), rawHtml });
     };
     for (const { meta, path } of articles) add(path, meta.file);
-    for (const { file, path } of pages) add(path, file);
+    for (const { file, path } of start ? [start, ...pages] : pages) add(path, file);
     for (const kind of INFO_KINDS) add(routes.info(locale, kind), info[kind].file);
   }
   return texts;

@@ -151,7 +151,7 @@ async function make(
       background,
       texts,
       previous: (name) => readGroup(folder, previous, name),
-      listTerms: (articles) => listTerms(pool, articles),
+      listTerms: (texts) => listTerms(pool, texts),
     });
     const writer = createOutputWriter(output);
     // Pictures are drawn while pages are rendered. Pages name all that is wrong with the texts that feeds have too.

@@ -1,12 +1,14 @@
 /** Checks that translations are in the same category as their original, and not older. */
 import { isOlder } from '../content/article/dates.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
+import { versionOf } from '../locales/codes.ts';
 import type { Article, Site } from '../site/site.ts';
 
 export function checkTranslations(site: Site): Finding[] {
   const problems: Finding[] = [];
-  for (const articles of site.translations.values()) {
-    const [original, ...translations] = articles;
+  for (const pages of site.translations.values()) {
+    // Older versions stay as they were.
+    const [original, ...translations] = pages.filter(({ edition }) => versionOf(edition.locale) === null);
     if (!original) continue;
     for (const translation of translations) problems.push(...compare(original, translation));
   }

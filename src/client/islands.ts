@@ -40,6 +40,13 @@ export function startIslands(): void {
     void start(island);
   };
   onInterest(({ target }) => reach(target));
+  addEventListener('keydown', (event) => {
+    const box = document.querySelector<HTMLElement>('#site-search');
+    if (!box || event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    // The focus hydrates the box.
+    box.focus();
+  });
   const showResults = () => reach(document.querySelector('[data-island=results]'));
   addEventListener('articles:page', showResults);
   showResults();

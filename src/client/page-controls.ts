@@ -20,7 +20,7 @@ export function startCopyButtons(): () => void {
   return show;
 }
 
-/** @returns a function that prepares the videos and tables of a new page */
+/** @returns a function that prepares the videos, tables and contents of a new page */
 export function startTextControls(): () => void {
   let controls: typeof import('./text-controls.ts') | undefined;
   addEventListener('click', (event) => {
@@ -31,9 +31,9 @@ export function startTextControls(): () => void {
     controls.playVideo(link);
   });
   const prepare = async () => {
-    if (!document.querySelector('[data-video], [data-sortable]')) return;
+    if (!document.querySelector('[data-video], [data-sortable], .sidebar')) return;
     controls ??= await import('./text-controls.ts');
-    controls.prepareTables();
+    controls.prepareTexts();
   };
   void prepare();
   return prepare;

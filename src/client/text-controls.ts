@@ -1,4 +1,4 @@
-/** Plays videos and sorts tables of a text; loaded when a text has them. */
+/** Plays videos, sorts tables and follows the contents of a text; loaded when a text has them. */
 
 /** Replaces a video link with its player. If the page's policy does not allow the player, the browser follows the link. */
 export function playVideo(link: HTMLAnchorElement): void {
@@ -40,8 +40,39 @@ export function playVideo(link: HTMLAnchorElement): void {
   player.focus();
 }
 
+/** Prepares the tables and the contents of a page. */
+export function prepareTexts(): void {
+  prepareTables();
+  followContents();
+}
+
+let contents: IntersectionObserver | undefined;
+
+/** Marks the part of the text that the reader is in, in the contents of a manual. */
+function followContents(): void {
+  contents?.disconnect();
+  const parts = [...document.querySelectorAll<HTMLAnchorElement>('.sidebar ~ * > .contents a')].flatMap(
+    (link) => {
+      const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+      return heading ? { link, heading } : [];
+    },
+  );
+  contents = new IntersectionObserver(
+    () => {
+      const line = innerHeight * 0.3;
+      const current =
+        parts.findLast(({ heading }) => heading.getBoundingClientRect().top <= line) ?? parts[0];
+      for (const part of parts)
+        if (part === current) part.link.setAttribute('aria-current', 'true');
+        else part.link.removeAttribute('aria-current');
+    },
+    { rootMargin: '0px 0px -70% 0px' },
+  );
+  for (const { heading } of parts) contents.observe(heading);
+}
+
 /** Puts a button into each header cell of a sortable table. Without scripts the cells are plain text. */
-export function prepareTables(): void {
+function prepareTables(): void {
   for (const table of document.querySelectorAll<HTMLTableElement>('table[data-sortable]')) {
     delete table.dataset.sortable;
     for (const cell of table.tHead?.rows[0]?.cells ?? []) {

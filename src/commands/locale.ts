@@ -10,9 +10,11 @@ export const localeCommand = defineCommand({
   note: [
     'Writes content/TAG with the categories, authors and info pages of the first edition. A language that the program lacks gets a file with',
     'the texts of the interface too. Run it again at any time: files stay, missing ones are added, and English texts are named.',
+    'A tag such as en-US-x-v1 keeps a copy of an edition as its older version v1.',
   ].join('\n'),
-  examples: ['articles locale fr', 'articles locale da-DK'],
+  examples: ['articles locale fr', 'articles locale da-DK', 'articles locale en-US-x-v1'],
   async run({ root, reporter }, _options, [tag = '']) {
+    const { newestOf, versionOf } = await import('../locales/codes.ts');
     const { addEdition } = await import('../scaffold/add-edition.ts');
     const { readLocale } = await import('../scaffold/read-locales.ts');
     const { writeStringsFile } = await import('../scaffold/strings-file.ts');
@@ -20,14 +22,17 @@ export const localeCommand = defineCommand({
     const edition = await addEdition(root, locale);
     const written = edition?.written ?? [];
     const isFurther = edition !== null && (!edition.isListed || written.length > 0);
-    const strings = await writeStringsFile(root, locale, isFurther);
+    const isVersion = versionOf(locale) !== null;
+    const strings = isVersion ? null : await writeStringsFile(root, locale, isFurther);
     const { file = null, english = [], isNew = false } = strings ?? {};
     const shown = english.slice(0, 5).join(', ');
     const rest = english.length > 5 ? ` and ${english.length - 5} more` : '';
     const steps = [
-      ...(written.length > 0 ? ['translate what `articles check` names'] : []),
+      ...(written.length > 0 && !isVersion ? ['translate what `articles check` names'] : []),
       ...(edition?.isListed ? [] : [`add "${locale}" to locales in site-config.json`]),
-      `put articles into content/${locale}/articles, at the same path as their originals (docs/translate.md)`,
+      isVersion
+        ? `write the next version in content/${newestOf(locale)} (docs/organise.md)`
+        : `put articles into content/${locale}/articles, at the same path as their originals (docs/translate.md)`,
     ];
     reporter.result(
       { locale, file, english, written },

@@ -312,6 +312,12 @@ export const siteConfigSchema = z.strictObject({
     .enum(HOST_NAMES)
     .optional()
     .describe('Write the files that this host reads: redirects, headers, error pages. See docs/hosting.'),
+  updated: z
+    .enum(['field', 'git'])
+    .default('field')
+    .describe(
+      'Where the day of the last change of an article comes from that has no field `updated`: nowhere (field), or the last commit of its file (git).',
+    ),
   unapproved: z
     .enum(['keep', 'withhold', 'stop'])
     .default('keep')

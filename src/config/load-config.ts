@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { attempt } from '../foundation/attempt.ts';
 import { type Finding, finding, hasCode, refusalOf, sortProblems, UserError } from '../foundation/errors.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
-import { type LocaleCode, parseLocale, segmentOf } from '../locales/codes.ts';
+import { type LocaleCode, newestOf, parseLocale, segmentOf } from '../locales/codes.ts';
 import { builtInOf, INTERFACE_LOCALES } from '../locales/locale-registry.ts';
 import { accentContrast, readableShade, TEXT_CONTRAST } from './accent-palette.ts';
 import { CONFIG_FILE } from './config-file.ts';
@@ -15,7 +15,7 @@ import { createLocator, parseJsonFile } from './read-json.ts';
 
 /** The file with the interface strings of a language that the program lacks. */
 export function localeFile(locale: LocaleCode): string {
-  return `theme/locales/${locale}.json`;
+  return `theme/locales/${newestOf(locale)}.json`;
 }
 
 /**
@@ -104,6 +104,11 @@ function checkSettings(root: string, { url, locales, timeZone, themeColor }: Che
   if (pathname !== '/' || search || hash)
     report(['url'], `url has a path: "${url}"`, 'give the origin only and put the path in basePath');
   for (const [index, locale] of locales.entries()) {
+    const newest = newestOf(locale);
+    if (newest !== locale && !locales.slice(0, index).includes(newest)) {
+      const message = `"${locale}" is an older version of "${newest}", which does not stand before it`;
+      report(['locales', index], message, `write "${newest}" before it`);
+    }
     if (builtInOf(locale) || existsSync(join(root, localeFile(locale)))) continue;
     const message = `the program has no texts in the language of "${locale}"; it has ${INTERFACE_LOCALES.join(', ')}`;
     const hint = `run \`articles locale ${locale}\`, which writes ${localeFile(locale)} for you to translate`;

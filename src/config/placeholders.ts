@@ -11,14 +11,16 @@ const ADDRESS = /"url"\s*:\s*"https?:\/\/example\.com\b[^"\n]{0,60}"?/g;
 /** The end of a word, so that a message cuts none. */
 const TODO = /\bTODO:[^\n"]{0,60}(?=$|[\s".])/gm;
 
-/** Looks in the settings, the data files and the info pages; an article may well explain what a TODO is. */
+/** Looks in the settings, the data files, the info pages and the text of the home page; an article may well explain what a TODO is. */
 export function findPlaceholders({ root, locales }: Pick<SiteConfig, 'root' | 'locales'>): Problem[] {
   const texts = locales.flatMap((locale) =>
-    [`content/${locale}`, `content/${locale}/info`].flatMap((folder) =>
-      readFolder(join(root, folder))
-        .filter((entry) => entry.isFile() && /\.(?:json|md)$/.test(entry.name))
-        .map(({ name }) => `${folder}/${name}`),
-    ),
+    ['', '/info', '/pages'].flatMap((part) => {
+      const folder = `content/${locale}${part}`;
+      const names = part === '/pages' ? /^index\.md$/ : /\.(?:json|md|yaml)$/;
+      return readFolder(join(root, folder))
+        .filter((entry) => entry.isFile() && names.test(entry.name))
+        .map(({ name }) => `${folder}/${name}`);
+    }),
   );
   return [
     ...find(root, CONFIG_FILE, ADDRESS, 'the address is a placeholder', 'set "url"'),

@@ -6,6 +6,7 @@ import { findConflictProblem } from './conflict-marks.ts';
 import { codeOfIssue, describeIssue, hintOfIssue } from './schema-issues.ts';
 import { createPlaceFinder, decodeUtf8, NOT_UTF8, placeAt, withoutByteOrderMark } from './utf8.ts';
 
+type Locate = (path: readonly PropertyKey[], atKey?: boolean) => Place;
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
 /** @param file path for messages, relative to the root */
@@ -38,9 +39,19 @@ export async function parseJsonFile<S extends z.ZodType>(
       problems: [findConflictProblem(file, text) ?? (await findSyntaxProblem(file, text))],
     };
   }
+  return parseValue(file, schema, data, () => createLocator(text));
+}
+
+/** @param createLocate makes the function that finds the place of a value; with `atKey` that of its name */
+export async function parseValue<S extends z.ZodType>(
+  file: string,
+  schema: S,
+  data: unknown,
+  createLocate: () => Promise<Locate> | Locate,
+): Promise<Parsed<z.output<S>>> {
   const result = schema.safeParse(data);
   if (result.success) return { ok: true, value: result.data };
-  const locate = await createLocator(text);
+  const locate = await createLocate();
   const problems = result.error.issues.flatMap((issue): Problem[] => {
     const path = issue.path.map((part) => (typeof part === 'symbol' ? part.toString() : part));
     const name = path.length > 0 ? `"${path.join('.')}"` : 'the file';

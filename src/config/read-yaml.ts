@@ -1,6 +1,9 @@
 /** Reads YAML files that people write, with the places of their values. */
-import { messageOf, type Place } from '../foundation/errors.ts';
-import { MAX_DEPTH } from './read-json.ts';
+import type * as z from 'zod';
+import { finding, messageOf, type Place } from '../foundation/errors.ts';
+import { findConflictProblem } from './conflict-marks.ts';
+import { MAX_DEPTH, type Parsed, parseJsonFile, parseValue } from './read-json.ts';
+import { decodeUtf8, NOT_UTF8, withoutByteOrderMark } from './utf8.ts';
 
 export type YamlRead =
   | { ok: true; value: unknown; placeOf(path: readonly PropertyKey[]): Place }
@@ -82,4 +85,31 @@ export async function readYamlFile(text: string): Promise<YamlRead> {
     const isExcess = error.message.startsWith('Excessive alias count');
     return fail(isExcess ? REPEATS : messageOf(error));
   }
+}
+
+/** Parses a JSON file, or a YAML file by its ending. @param file path for messages, relative to the root */
+export async function parseDocument<S extends z.ZodType>(
+  file: string,
+  bytes: Buffer,
+  schema: S,
+): Promise<Parsed<z.output<S>>> {
+  if (!/\.ya?ml$/i.test(file)) return parseJsonFile(file, bytes, schema);
+  const decoded = decodeUtf8(bytes);
+  if (!decoded.ok) {
+    const { line, column } = decoded;
+    return { ok: false, problems: [{ file, line, column, ...NOT_UTF8 }] };
+  }
+  const text = withoutByteOrderMark(decoded.text);
+  const conflict = findConflictProblem(file, text);
+  if (conflict) return { ok: false, problems: [conflict] };
+  const read = await readYamlFile(text);
+  if (read.ok) return parseValue(file, schema, read.value, () => read.placeOf);
+  const message = `the file is not valid YAML: ${read.message}`;
+  const problem = finding('invalid-value', message, 'correct it there', { file, ...read.place });
+  return { ok: false, problems: [problem] };
+}
+
+export async function writeYaml(value: object): Promise<string> {
+  const { stringify } = await import('yaml');
+  return stringify(value, { lineWidth: 0 });
 }

@@ -27,7 +27,7 @@ const TAG_MESSAGE = 'must be a language tag such as "en_US", "de" or "zh_Hant"';
 /** Any spelling of a BCP 47 tag: `en-US` becomes `en_US`. A transform would lose the examples in the JSON schema. */
 export const localeCode = z
   .string()
-  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, { error: TAG_MESSAGE, abort: true })
+  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$/, { error: TAG_MESSAGE, abort: true })
   .refine((written) => parseLocale(written) !== null, TAG_MESSAGE)
   .overwrite((written) => parseLocale(written) ?? written)
   .meta({ examples: [...LOCALE_CODES] });

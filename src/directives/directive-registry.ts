@@ -7,6 +7,7 @@ import { details, faq } from './details-directive.tsx';
 import { embed } from './embed-directive.tsx';
 import { figure } from './figure-directive.tsx';
 import { gallery } from './gallery-directive.tsx';
+import { buttons, cards } from './link-directives.tsx';
 import { odds } from './odds-directive.tsx';
 import { potOdds } from './pot-odds-directive.tsx';
 import { pullquote } from './quote-directive.tsx';
@@ -15,7 +16,9 @@ import { tab, tabs } from './tabs-directive.tsx';
 import { video } from './video-directive.tsx';
 
 export const DIRECTIVES: Directives = {
+  buttons,
   callout,
+  cards,
   column,
   columns,
   data,

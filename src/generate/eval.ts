@@ -3,6 +3,7 @@ import { cpSync, existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
+import { EDITION_NAMES } from '../content/data/content-files.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
 import { hashJson, parseJson } from '../foundation/json.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
@@ -101,7 +102,7 @@ function copySite({ root, locales }: SiteConfig, folder: string, prompts: string
   copy(prompts, 'prompts');
   for (const name of ['sources', 'site-config.json']) copy(join(root, name), name);
   for (const locale of locales)
-    for (const name of ['categories.json', 'authors.json', 'seo.json', 'info'])
+    for (const name of [...EDITION_NAMES, 'info'])
       copy(join(root, 'content', locale, name), join('content', locale, name));
   loadPromptFiles(folder);
 }

@@ -8,6 +8,7 @@ export const strings: StringsOf<'zero' | 'one' | 'two' | 'few' | 'many' | 'other
     breadcrumbs: 'أنت هنا',
     editions: 'لغات أخرى',
     translations: 'هذه الصفحة بلغات أخرى',
+    newest: 'أحدث إصدار',
     themeSwitch: 'التبديل بين المظهر الفاتح والداكن',
     categories: 'التصنيفات',
     sections: 'الأقسام',

@@ -50,16 +50,26 @@ const UNSPACED = new Set(['Hans', 'Hant', 'Hani', 'Jpan', 'Thai', 'Khmr', 'Laoo'
 
 /**
  * Returns the locale that a BCP 47 tag names: `pt-br`, `pt_BR` and `pt-BR` are `pt_BR`.
- * @returns null if the text is not a tag, or has extensions, which change no page
+ * @returns null if the text is not a tag, or has extensions, which change no page. A private part is a version: `en_US_x_v1`
  */
 export function parseLocale(name: string): LocaleCode | null {
   const tag = name.replaceAll('_', '-');
-  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag)) return null;
+  if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*(-x(-[a-z0-9]{1,8})+)?$/i.test(tag)) return null;
   try {
     return Intl.getCanonicalLocales(tag)[0]?.replaceAll('-', '_') ?? null;
   } catch {
     return null;
   }
+}
+
+/** The name of an older version of an edition: `v1` for `en_US_x_v1`, `1.2` for `en_US_x_1_2`; null for the newest. */
+export function versionOf(locale: LocaleCode): string | null {
+  return /_x_(.+)$/.exec(locale)?.[1]?.replaceAll('_', '.') ?? null;
+}
+
+/** The newest version of an edition: `en_US` for `en_US_x_v1`. */
+export function newestOf(locale: LocaleCode): LocaleCode {
+  return locale.replace(/_x_.+$/, '');
 }
 
 /** The BCP 47 tag of a locale, for formats: `pt-BR`. */
@@ -90,9 +100,9 @@ export function openGraphLocale(locale: LocaleCode): string | null {
   return region === undefined || /^\d/.test(region) ? null : `${language}_${region}`;
 }
 
-/** The part of URLs that names an edition: `pt-pt`. */
+/** The part of URLs that names an edition: `pt-pt`, or `pt-pt-v1` for an older version. */
 export function segmentOf(locale: LocaleCode): string {
-  return languageOf(locale).toLowerCase();
+  return languageOf(locale).toLowerCase().replace('-x-', '-');
 }
 
 /** The direction in which the script of a language is written. @param language a locale or a BCP 47 tag */
@@ -130,7 +140,7 @@ const NAMES = new Map<string, string>();
 
 /** The language's own name for itself. */
 export function languageName(locale: LocaleCode): string {
-  const language = languageOf(locale);
+  const language = languageOf(newestOf(locale));
   let name = NAMES.get(language);
   if (name === undefined) {
     name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;

@@ -8,6 +8,7 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     breadcrumbs: 'Nacházíte se zde',
     editions: 'Další jazyky',
     translations: 'Tato stránka v jiných jazycích',
+    newest: 'Nejnovější verze',
     themeSwitch: 'Přepnout světlý a tmavý motiv',
     categories: 'Kategorie',
     sections: 'Rubriky',

@@ -8,6 +8,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     breadcrumbs: 'Sie sind hier',
     editions: 'Sprachausgaben',
     translations: 'Diese Seite in anderen Sprachen',
+    newest: 'Neueste Version',
     themeSwitch: 'Zwischen hellem und dunklem Design wechseln',
     categories: 'Kategorien',
     sections: 'Rubriken',

@@ -7,6 +7,8 @@ export const strings = {
     breadcrumbs: 'Where you are',
     editions: 'Editions',
     translations: 'This page in other languages',
+    /** The link of a page of an older version. */
+    newest: 'Newest version',
     themeSwitch: 'Switch between light and dark',
     categories: 'Categories',
     sections: 'Sections',

@@ -8,6 +8,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     breadcrumbs: 'Estás aquí',
     editions: 'Otros idiomas',
     translations: 'Esta página en otros idiomas',
+    newest: 'Versión más reciente',
     themeSwitch: 'Cambiar entre tema claro y oscuro',
     categories: 'Categorías',
     sections: 'Secciones',

@@ -8,6 +8,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     breadcrumbs: 'شما اینجا هستید',
     editions: 'زبان‌های دیگر',
     translations: 'این صفحه به زبان‌های دیگر',
+    newest: 'تازه‌ترین نسخه',
     themeSwitch: 'جابه‌جایی میان پوستهٔ روشن و تیره',
     categories: 'دسته‌ها',
     sections: 'بخش‌ها',

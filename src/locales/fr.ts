@@ -8,6 +8,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     breadcrumbs: 'Vous êtes ici',
     editions: 'Autres langues',
     translations: 'Cette page dans d’autres langues',
+    newest: 'Version la plus récente',
     themeSwitch: 'Basculer entre thème clair et thème sombre',
     categories: 'Catégories',
     sections: 'Rubriques',

@@ -8,6 +8,7 @@ export const strings: StringsOf<'one' | 'two' | 'other'> = {
     breadcrumbs: 'המיקום שלך',
     editions: 'שפות נוספות',
     translations: 'הדף הזה בשפות אחרות',
+    newest: 'הגרסה החדשה ביותר',
     themeSwitch: 'מעבר בין ערכה בהירה לכהה',
     categories: 'קטגוריות',
     sections: 'מדורים',

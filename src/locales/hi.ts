@@ -8,6 +8,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     breadcrumbs: 'आप यहाँ हैं',
     editions: 'अन्य भाषाएँ',
     translations: 'यह पृष्ठ अन्य भाषाओं में',
+    newest: 'नवीनतम संस्करण',
     themeSwitch: 'हल्की और गहरी थीम के बीच बदलें',
     categories: 'श्रेणियाँ',
     sections: 'अनुभाग',

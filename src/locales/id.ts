@@ -8,6 +8,7 @@ export const strings: StringsOf<'other'> = {
     breadcrumbs: 'Anda di sini',
     editions: 'Bahasa lain',
     translations: 'Halaman ini dalam bahasa lain',
+    newest: 'Versi terbaru',
     themeSwitch: 'Ganti tema terang dan gelap',
     categories: 'Kategori',
     sections: 'Rubrik',

@@ -8,6 +8,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     breadcrumbs: 'Ti trovi qui',
     editions: 'Altre lingue',
     translations: 'Questa pagina in altre lingue',
+    newest: 'Versione più recente',
     themeSwitch: 'Passa dal tema chiaro a quello scuro',
     categories: 'Categorie',
     sections: 'Sezioni',

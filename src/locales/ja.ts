@@ -8,6 +8,7 @@ export const strings: StringsOf<'other'> = {
     breadcrumbs: '現在の位置',
     editions: 'ほかの言語',
     translations: 'このページのほかの言語版',
+    newest: '最新バージョン',
     themeSwitch: 'ライトモードとダークモードを切り替える',
     categories: 'カテゴリー',
     sections: 'セクション',

@@ -8,6 +8,7 @@ export const strings: StringsOf<'other'> = {
     breadcrumbs: '현재 위치',
     editions: '다른 언어판',
     translations: '이 페이지를 다른 언어로 보기',
+    newest: '최신 버전',
     themeSwitch: '밝은 화면과 어두운 화면 전환',
     categories: '카테고리',
     sections: '섹션',

@@ -8,6 +8,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     breadcrumbs: 'U bent hier',
     editions: 'Andere talen',
     translations: 'Deze pagina in andere talen',
+    newest: 'Nieuwste versie',
     themeSwitch: 'Wisselen tussen licht en donker thema',
     categories: 'Categorieën',
     sections: 'Rubrieken',

@@ -8,6 +8,7 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     breadcrumbs: 'Jesteś tutaj',
     editions: 'Inne języki',
     translations: 'Ta strona w innych językach',
+    newest: 'Najnowsza wersja',
     themeSwitch: 'Przełącz motyw jasny i ciemny',
     categories: 'Kategorie',
     sections: 'Działy',

@@ -8,6 +8,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     breadcrumbs: 'Você está aqui',
     editions: 'Outros idiomas',
     translations: 'Esta página em outros idiomas',
+    newest: 'Versão mais recente',
     themeSwitch: 'Alternar entre tema claro e escuro',
     categories: 'Categorias',
     sections: 'Seções',

@@ -8,6 +8,7 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     breadcrumbs: 'Вы находитесь здесь',
     editions: 'Издания на других языках',
     translations: 'Эта страница на других языках',
+    newest: 'Новейшая версия',
     themeSwitch: 'Переключить светлую и тёмную тему',
     categories: 'Рубрики',
     sections: 'Разделы',

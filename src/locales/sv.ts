@@ -8,6 +8,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     breadcrumbs: 'Du är här',
     editions: 'Andra språk',
     translations: 'Den här sidan på andra språk',
+    newest: 'Senaste versionen',
     themeSwitch: 'Växla mellan ljust och mörkt tema',
     categories: 'Kategorier',
     sections: 'Avdelningar',

@@ -8,6 +8,7 @@ export const strings: StringsOf<'other'> = {
     breadcrumbs: 'คุณอยู่ที่นี่',
     editions: 'ภาษาอื่น',
     translations: 'หน้านี้ในภาษาอื่น',
+    newest: 'เวอร์ชันล่าสุด',
     themeSwitch: 'สลับธีมสว่างและธีมมืด',
     categories: 'หมวดหมู่',
     sections: 'หมวด',

@@ -8,6 +8,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     breadcrumbs: 'Bulunduğunuz yer',
     editions: 'Diğer dillerdeki yayınlar',
     translations: 'Bu sayfa diğer dillerde',
+    newest: 'En yeni sürüm',
     themeSwitch: 'Açık ve koyu görünüm arasında geçiş yap',
     categories: 'Kategoriler',
     sections: 'Bölümler',

@@ -8,6 +8,7 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     breadcrumbs: 'Ви тут',
     editions: 'Інші мови',
     translations: 'Ця сторінка іншими мовами',
+    newest: 'Найновіша версія',
     themeSwitch: 'Перемкнути світлу й темну тему',
     categories: 'Категорії',
     sections: 'Розділи',

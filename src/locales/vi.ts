@@ -8,6 +8,7 @@ export const strings: StringsOf<'other'> = {
     breadcrumbs: 'Bạn đang ở đây',
     editions: 'Ngôn ngữ khác',
     translations: 'Trang này bằng ngôn ngữ khác',
+    newest: 'Phiên bản mới nhất',
     themeSwitch: 'Chuyển giữa giao diện sáng và tối',
     categories: 'Danh mục',
     sections: 'Chuyên mục',

@@ -8,6 +8,7 @@ export const strings: StringsOf<'other'> = {
     breadcrumbs: '当前位置',
     editions: '其他语言',
     translations: '本页的其他语言版本',
+    newest: '最新版本',
     themeSwitch: '切换浅色与深色主题',
     categories: '分类',
     sections: '栏目',

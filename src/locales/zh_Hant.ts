@@ -8,6 +8,7 @@ export const strings: StringsOf<'other'> = {
     breadcrumbs: '目前位置',
     editions: '其他語言',
     translations: '本頁的其他語言版本',
+    newest: '最新版本',
     themeSwitch: '切換淺色與深色主題',
     categories: '分類',
     sections: '專欄',

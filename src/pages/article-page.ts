@@ -3,6 +3,7 @@ import { formatRfc3339 } from '../content/article/dates.ts';
 import { groupBy } from '../foundation/group-by.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { fillText } from '../locales/locale-format.ts';
+import { hasParts } from '../site/category-tree.ts';
 import { DIGITAL_SOURCE, isDisclosed } from '../site/disclosure.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { stripEmoji } from '../site/emoji.ts';
@@ -173,7 +174,9 @@ function crumbsTo(view: EditionView, { category, subcategory }: Placement) {
   return [
     homeCrumb(view),
     { title: category.title, path: routes.category(locale, category.slug) },
-    { title: subcategory.title, path: routes.subcategory(locale, category.slug, subcategory.slug) },
+    ...(hasParts(category)
+      ? [{ title: subcategory.title, path: routes.subcategory(locale, category.slug, subcategory.slug) }]
+      : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** Plans the listings of categories and subcategories. */
 import { createKeyFold } from '../foundation/hash.ts';
 import { fillText } from '../locales/locale-format.ts';
-import type { CategoryGroup, Subcategory } from '../site/category-tree.ts';
+import { type CategoryGroup, hasParts, type Subcategory } from '../site/category-tree.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { plainLink, stripEmoji } from '../site/emoji.ts';
 import type { CategoryPage } from '../site/page.ts';
@@ -60,19 +60,19 @@ function findListing(edition: Edition, { name, child }: Pick<Node, 'name' | 'chi
   return (child ? edition.subcategories : edition.categories).get(name);
 }
 
-function entriesOf(site: Site, { locale }: Edition, node: Node): Iterable<PageEntry> {
+function entriesOf(site: Site, { treeFile }: Edition, node: Node): Iterable<PageEntry> {
   const { group, child, listing } = node;
   const keys = child ? [group.key, 'children', child.key] : [group.key];
   return listingEntries(site, listing, {
     kind: child ? 'subcategory' : 'category',
     // An empty listing is of no use to readers who come from a search engine.
-    indexed: listing.articles.length > 0,
+    indexed: listing.articles.length > 0 && (!child || hasParts(group)),
     translations: site.editions.flatMap((other) => {
       const found = findListing(other, node);
       return found && found.articles.length > 0 ? [{ locale: other.locale, path: found.path }] : [];
     }),
     source: {
-      file: `content/${locale}/categories.json`,
+      file: treeFile,
       title: [...keys, 'title'],
       description: [...keys, 'description'],
       slug: [...keys, 'slug'],
@@ -122,7 +122,7 @@ function planCategory(
     title,
     description,
     count: listing.articles.length > 0 ? view.count(listing) : null,
-    children: Object.values(group.children).flatMap((other) => {
+    children: Object.values(hasParts(group) ? group.children : {}).flatMap((other) => {
       const found = edition.subcategories.get(`${group.key}/${other.key}`);
       if (other === child || !found?.articles.length) return [];
       const link = plainLink(view.subcategoryLink({ category: group, subcategory: other }));

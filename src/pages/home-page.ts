@@ -9,21 +9,29 @@ import { selectSections } from '../site/select-articles.ts';
 import type { Article, Edition, Site } from '../site/site.ts';
 import { HomeView } from '../templates/views/home-view.tsx';
 import { planSection, wantedOf } from './article-sections.ts';
-import { createGroup, type PageKind } from './page-kind.ts';
+import { createGroup, type PageKind, pageOnly } from './page-kind.ts';
 import { cardsKey, planParts } from './page-parts.ts';
 
 export const homePage: PageKind<HomePage> = {
   kinds: ['home'],
   view: HomeView,
   list: (site, edition) => [entryOf(site, edition)],
-  groups({ view, keys }) {
+  groups({ view, keys, targetsOf }) {
     const { edition, site } = view;
+    const { start } = edition;
+    const text = start && { body: start, ...targetsOf(start) };
     const selections = selectArticles(view);
     const key = createKeyFold().add(cardsKey(keys.single, selections.flat()));
     for (const { articles } of edition.categories.values()) key.add(articles.length);
     for (const { length } of selections) key.add(length);
+    if (text) key.add(text.body.hash).add(JSON.stringify(text.links));
     const entries = [entryOf(site, edition)];
-    return [createGroup('home', key.key(), entries, (entry) => planHome(view, entry, selections))];
+    return [
+      createGroup('home', key.key(), entries, (entry) => ({
+        ...pageOnly(planHome(view, entry, selections)),
+        ...text,
+      })),
+    ];
   },
 };
 
@@ -58,6 +66,7 @@ function planHome(view: EditionView, entry: PageEntry, selections: readonly Arti
   const { site, edition } = view;
   const { config } = site;
   const { description } = edition.seo.home;
+  const { start } = edition;
   const { sections } = config.home;
   // The first picture of the page is large.
   const lead = selections.find(({ length }) => length > 0)?.[0];
@@ -79,8 +88,10 @@ function planHome(view: EditionView, entry: PageEntry, selections: readonly Arti
       ],
     }),
     ...(!config.navigation.languages && { translations: [] }),
-    title: config.title,
-    description,
+    ...(start?.layout !== undefined && { view: `layouts/${start.layout}` }),
+    title: start?.title ?? config.title,
+    description: start?.description ?? description,
+    ...(start?.isExcerpt && { isExcerpt: true as const }),
     sections: sections.map((section, position) => {
       const { kind } = section;
       const index = sections.slice(0, position).filter((other) => other.kind === kind).length;

@@ -2,11 +2,12 @@
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { Author } from '../content/data/edition-data.ts';
 import { createKeyFold } from '../foundation/hash.ts';
-import { languageName, languageOf } from '../locales/codes.ts';
+import { languageOf } from '../locales/codes.ts';
 import { initials } from '../locales/locale-format.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { plainLink } from '../site/emoji.ts';
 import { taxonomyPage } from '../site/named-pages.ts';
+import { editionTitle, linksEdition } from '../site/navigation.ts';
 import type { Ads, AuthorCard, Page, PolicySources, UrlPath } from '../site/page.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import { createHead, type HeadInput } from '../site/page-seo.ts';
@@ -30,9 +31,9 @@ export function planParts(
     head: createHead(view, entry, input),
     breadcrumbs: input.breadcrumbs.map(({ title, path }) => plainLink({ title, url: view.href(path) })),
     translations: translations
-      .filter((other) => other.locale !== locale)
+      .filter((other) => other.locale !== locale && linksEdition(locale, other.locale))
       .map((other) => ({
-        title: languageName(other.locale),
+        title: editionTitle(view, other.locale),
         url: view.href(other.path),
         language: languageOf(other.locale),
       })),

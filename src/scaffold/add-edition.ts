@@ -4,13 +4,15 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { CONFIG_FILE } from '../config/config-file.ts';
-import { parseJsonFile } from '../config/read-json.ts';
+import { parseDocument, writeYaml } from '../config/read-yaml.ts';
 import { localeCode } from '../config/schema-parts.ts';
 import { UserError } from '../foundation/errors.ts';
 import { parseJson } from '../foundation/json.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { readSiteFile } from '../foundation/site-files.ts';
-import type { LocaleCode } from '../locales/codes.ts';
+import { listFiles } from '../foundation/walk-directory.ts';
+import { type LocaleCode, newestOf } from '../locales/codes.ts';
+import { markData, markText } from './mark-texts.ts';
 
 export interface NewEdition {
   /** The edition whose texts the files begin with. */
@@ -22,16 +24,15 @@ export interface NewEdition {
 }
 
 const settings = z.looseObject({ locales: z.array(localeCode).min(1) });
-/** The fields that a reader sees; keys and addresses stay. */
-const SHOWN = new Set(['title', 'description', 'meta_title', 'meta_description', 'role']);
-const MARK = 'TODO: ';
-
 /** @returns null where the folder holds no site, or one without a first edition */
 export async function addEdition(root: string, locale: LocaleCode): Promise<NewEdition | null> {
   const file = join(root, CONFIG_FILE);
   const config = settings.safeParse(existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : null);
   const [from] = config.data?.locales ?? [];
   if (from === undefined) return null;
+  const isListed = config.data?.locales.includes(locale) === true;
+  const newest = newestOf(locale);
+  if (newest !== locale) return { from: newest, isListed, written: await copyVersion(root, newest, locale) };
   const files = new Map<string, string>();
   for (const folder of ['', 'info/']) {
     const source = `content/${from}/${folder}`;
@@ -41,7 +42,7 @@ export async function addEdition(root: string, locale: LocaleCode): Promise<NewE
       const path = `content/${locale}/${folder}${name}`;
       if (existsSync(join(root, path))) continue;
       const bytes = readSiteFile(root, source + name);
-      files.set(path, name.endsWith('.json') ? await markData(source + name, bytes) : markText(`${bytes}`));
+      files.set(path, DATA.test(name) ? await readMarked(source + name, bytes) : markText(`${bytes}`));
     }
   }
   // Nothing is written before all is read: a broken file leaves the site as it was.
@@ -49,33 +50,27 @@ export async function addEdition(root: string, locale: LocaleCode): Promise<NewE
     makeFolder(dirname(join(root, path)));
     await writeFile(join(root, path), text, { flag: 'wx' });
   }
-  return { from, isListed: config.data?.locales.includes(locale) === true, written: [...files.keys()] };
+  return { from, isListed, written: [...files.keys()] };
 }
 
-const DATA = /^(?:categories|authors|seo)\.json$/;
+/** Copies an edition as it is. A file that exists stays. */
+async function copyVersion(root: string, from: LocaleCode, to: LocaleCode): Promise<string[]> {
+  const written: string[] = [];
+  for (const path of await listFiles(join(root, 'content', from))) {
+    const target = join(root, 'content', to, path);
+    if (existsSync(target)) continue;
+    makeFolder(dirname(target));
+    await writeFile(target, readSiteFile(root, `content/${from}/${path}`), { flag: 'wx' });
+    written.push(`content/${to}/${path}`);
+  }
+  return written;
+}
 
-async function markData(file: string, bytes: Buffer): Promise<string> {
-  const parsed = await parseJsonFile(file, bytes, z.unknown());
+const DATA = /^(?:(?:categories|authors|seo)\.json|categories\.yaml)$/;
+
+async function readMarked(file: string, bytes: Buffer): Promise<string> {
+  const parsed = await parseDocument(file, bytes, z.union([z.looseObject({}), z.array(z.unknown())]));
   if (!parsed.ok) throw new UserError(parsed.problems);
-  const data = JSON.stringify(
-    parsed.value,
-    (name, value: unknown) => (typeof value === 'string' && SHOWN.has(name) ? mark(value) : value),
-    2,
-  );
-  return `${data}\n`;
-}
-
-function mark(text: string): string {
-  return text.startsWith(MARK) ? text : MARK + text;
-}
-
-/** Marks title and description, and the text itself. */
-function markText(text: string): string {
-  const [front = ''] = /^---\r?\n[\s\S]*?\n---\r?\n/.exec(text) ?? [];
-  const fields = front.replace(
-    /^(title|description):[ \t]*(["']?)(?!TODO)(.*)$/gm,
-    (_all, name: string, quote: string, rest: string) =>
-      quote === '' ? `${name}: ${JSON.stringify(MARK + rest.trim())}` : `${name}: ${quote}${MARK}${rest}`,
-  );
-  return `${fields}${MARK}translate this text.\n\n${text.slice(front.length)}`;
+  const data = markData(parsed.value);
+  return file.endsWith('.yaml') ? writeYaml(JSON.parse(data)) : data;
 }

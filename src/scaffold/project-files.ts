@@ -113,7 +113,7 @@ the browser: all articles, their source and their pages. \`npx articles-press --
 |---|---|
 | \`site-config.json\` | title, address, languages and settings; editors complete them by its schema |
 | \`content/*/articles/\` | the articles, in Markdown |
-| \`content/*/categories.json\`, \`authors.json\` | the tree of categories, the authors |
+| \`content/*/categories.json\`, \`authors.json\` | the categories, each with a key and a title; the authors |
 | \`content/*/info/\` | pages about the site, its privacy and its terms |
 | \`content/images/\` | pictures |
 | \`theme/\` | colours, fonts and styles of your own |

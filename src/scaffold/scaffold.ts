@@ -15,6 +15,7 @@ import { builtInOf } from '../locales/locale-registry.ts';
 import { displayName } from '../site/category-tree.ts';
 import { stripEmoji } from '../site/emoji.ts';
 import { nameSchema } from './content-schemas.ts';
+import { markData, markText } from './mark-texts.ts';
 import { createProjectFiles } from './project-files.ts';
 import { GITHUB_SCHEDULE } from './schedule-hosts.ts';
 import { createGithubSchedule } from './schedules.ts';
@@ -105,14 +106,15 @@ export async function writeScaffold(
     const from = `content/${hasTexts ? builtIn : 'en_US'}/`;
     const path = `${from}categories.json`;
     const tree = texts.get(path) ?? withoutEmojis(await readPackage(path));
-    const keys = Object.keys(JSON.parse(tree));
-    files.set(`content/${locale}/categories.json`, tree);
+    const keys = listNames(JSON.parse(tree));
+    const markOf = (text: string, path: string) => (hasTexts ? text : markUntranslated(text, path));
+    files.set(`content/${locale}/categories.json`, markOf(tree, path));
     const values = { title, date: today, home: index === 0 ? '' : `/${segmentOf(locale)}` };
     for (const [source, text] of texts) {
       const path = source.replace(from, `content/${locale}/`);
       if (!source.startsWith(from) || files.has(path)) continue;
       const filled = fill(path.endsWith('.md') ? placeIn(text, keys) : text, values, path);
-      files.set(path, nameSchema(path, filled));
+      files.set(path, nameSchema(path, markOf(filled, path)));
     }
   }
   const written = [...files].filter(([path]) => !kept.includes(path));
@@ -151,12 +153,26 @@ function withoutEmojis(tree: string): string {
   );
 }
 
-/** Replaces a category that the tree lacks by the first one. Without any, the article would be in `other` of each. */
-function placeIn(text: string, [first = '', ...others]: readonly string[]): string {
-  const [line, key = ''] = /^category: (\w+).*$/m.exec(text) ?? [];
-  return line === undefined || [first, ...others].includes(key)
-    ? text
-    : text.replace(line, `category: ${first}`);
+/** The demo articles explain the program, and are to be deleted. */
+function markUntranslated(text: string, path: string): string {
+  if (path.includes('/articles/')) return text;
+  return path.endsWith('.md') ? markText(text) : markData(JSON.parse(text));
+}
+
+/** Writes the first of the named categories that the tree has, else its first one. Without any, the article would be in `other` of each. */
+function placeIn(text: string, keys: readonly string[]): string {
+  return text.replace(/^category: (.+)$/m, (_line, written: string) => {
+    const names = written.split(', ').flatMap((name) => [name, name.replace(/\/.*/, '')]);
+    return `category: ${names.find((name) => keys.includes(name)) ?? keys[0] ?? ''}`;
+  });
+}
+
+/** `category` and `category/subcategory` of a tree of the templates. */
+function listNames(tree: Record<string, { children?: object }>): string[] {
+  return Object.entries(tree).flatMap(([key, { children = {} }]) => [
+    key,
+    ...Object.keys(children).map((child) => `${key}/${child}`),
+  ]);
 }
 
 /** Replaces {{name}}. In JSON the value stands inside a string, so it is escaped. */

@@ -1,7 +1,7 @@
 /** Gives each article its address: its own `permalink`, else the pattern of the site. */
 import type { Editorial } from '../content/article/article-fields.ts';
 import type { ArticleDate } from '../content/article/dates.ts';
-import type { LocaleCode } from '../locales/codes.ts';
+import { type LocaleCode, versionOf } from '../locales/codes.ts';
 import { type CategoryTree, createDefaultEntities, type Entity, findNode } from './category-tree.ts';
 import type { UrlPath } from './page.ts';
 import { RESERVED_SEGMENTS, type Routes, trimEnding, urlPath } from './routes.ts';
@@ -23,7 +23,11 @@ export function articlePath(
   locale: LocaleCode,
   { key, slug, date, entities, editorial }: Addressed,
 ): UrlPath | null {
-  if (editorial.permalink !== null) return urlPath(trimEnding(editorial.permalink));
+  // An older version is a copy, so its own addresses are those of the newest.
+  if (editorial.permalink !== null)
+    return versionOf(locale) === null
+      ? urlPath(trimEnding(editorial.permalink))
+      : routes.below(locale, trimEnding(editorial.permalink).slice(1));
   const own = key.replace(/(.)\/index$/, '$1');
   const folder = own.slice(0, own.lastIndexOf('/') + 1);
   const [year, month, day] = date?.day.split('-') ?? [];

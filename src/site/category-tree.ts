@@ -143,6 +143,11 @@ export interface CategoryGroup extends TreeNode {
   children: Record<string, Subcategory>;
 }
 
+/** False for a category that only has `other`: readers see the category alone. */
+export function hasParts({ children }: CategoryGroup): boolean {
+  return Object.keys(children).length > 1;
+}
+
 /** The categories by key, in the order of the menu. */
 export type CategoryTree = Record<string, CategoryGroup>;
 

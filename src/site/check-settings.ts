@@ -4,7 +4,7 @@ import type { Label } from '../config/editorial-schema.ts';
 import type { OwnFields } from '../content/article/own-fields.ts';
 import { type ErrorCode, type Finding, finding } from '../foundation/errors.ts';
 import { findNear } from '../foundation/near-names.ts';
-import { findNamedPage, listPageNames } from './named-pages.ts';
+import { findNamedPage, listPageNames, textOf } from './named-pages.ts';
 import type { Edition, Site } from './site.ts';
 import type { Addresses } from './site-addresses.ts';
 
@@ -38,7 +38,7 @@ export function checkSettings(site: Site): Finding[] {
     }
     for (const edition of editions) {
       if (category !== undefined && !edition.missing.has('tree') && !hasCategory(edition, category)) {
-        const file = `content/${edition.locale}/categories.json`;
+        const file = edition.treeFile;
         const keys = Object.keys(edition.tree).join(', ');
         report(
           'unknown-category',
@@ -48,7 +48,7 @@ export function checkSettings(site: Site): Finding[] {
         );
       }
       for (const [name, text] of Object.entries({ title, url })) {
-        if (typeof text !== 'object' || text[edition.locale] !== undefined) continue;
+        if (typeof text !== 'object' || textOf(edition, text) !== null) continue;
         const hint = `add "${edition.locale}", or write one text for all languages`;
         report('missing-translation', [...field, name], `the text has no ${edition.locale}`, hint);
       }

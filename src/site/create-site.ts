@@ -95,6 +95,8 @@ function lateUpdate({ file }: ArticleMeta): Finding {
 }
 
 const NO_INFO: InfoMeta = { file: '', title: '', description: '', images: [], hash: '' };
+/** pages/index.md is the text of the home page. */
+const HOME_KEY = 'index';
 const NO_TEXTS = { title: '', description: '' };
 const NO_SEO: Seo = {
   home: NO_TEXTS,
@@ -118,11 +120,16 @@ function createEdition(input: EditionInput, routes: Routes): Edition {
   };
   const listing = (path: UrlPath): Listing => ({ path, articles: [], latest: null });
   const groups = Object.values(data.tree);
+  const start = input.pages.find(({ key }) => key === HOME_KEY);
   return {
     locale,
+    treeFile: input.treeFile ?? `content/${locale}/categories.json`,
     ...data,
     strings: input.strings,
-    pages: input.pages.map((page) => ({ ...page, path: routes.below(locale, page.address) })),
+    pages: input.pages
+      .filter((page) => page !== start)
+      .map((page) => ({ ...page, path: routes.below(locale, page.address) })),
+    start: start ? { ...start, path: routes.home(locale) } : null,
     themePages: (input.themePages ?? []).map((page) => ({
       ...page,
       path: routes.below(locale, page.address),

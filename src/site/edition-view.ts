@@ -3,7 +3,7 @@ import { type ArticleDate, formatRfc3339 } from '../content/article/dates.ts';
 import type { Author } from '../content/data/edition-data.ts';
 import { readingMinutes } from '../locales/codes.ts';
 import { createFormats } from '../locales/locale-format.ts';
-import type { CategoryGroup, Subcategory } from './category-tree.ts';
+import { type CategoryGroup, hasParts, type Subcategory } from './category-tree.ts';
 import { plainLink } from './emoji.ts';
 import type {
   Ads,
@@ -68,7 +68,9 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
   const tree = listShown(site, edition);
   const menu = tree.map(({ category, children }): Link & { children: Link[] } => ({
     ...plainLink(links.categoryLink({ category })),
-    children: children.map((subcategory) => plainLink(links.subcategoryLink({ category, subcategory }))),
+    children: hasParts(category)
+      ? children.map((subcategory) => plainLink(links.subcategoryLink({ category, subcategory })))
+      : [],
   }));
   const adLabel = adHeading(site.config.title, strings.ads);
 
@@ -179,7 +181,7 @@ function createCards(
     /** A card that names the subcategory, for lists within one category. */
     cardWithin(article: Article, group: CategoryGroup): ArticleSummary {
       const placement = article.placements.find(({ category }) => category === group);
-      return placement
+      return placement && hasParts(group)
         ? { ...card(article), category: plainLink(subcategoryLink(placement)) }
         : card(article);
     },

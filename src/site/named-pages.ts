@@ -1,6 +1,7 @@
 /** Finds the pages that the menu and the footer name: once for all languages, by a name or by the address below the home of an edition. */
 import type { Label } from '../config/editorial-schema.ts';
 import { hasTextSearch } from '../config/text-search.ts';
+import { newestOf } from '../locales/codes.ts';
 import { displayName } from './category-tree.ts';
 import type { UrlPath } from './page.ts';
 import { SEARCH_PAGE } from './routes.ts';
@@ -15,7 +16,7 @@ interface NamedPage {
 /** The text in the edition's language; null if there is none. */
 export function textOf({ locale }: Pick<Edition, 'locale'>, text: Label | undefined): string | null {
   if (text === undefined || typeof text === 'string') return text ?? null;
-  return text[locale] ?? null;
+  return text[locale] ?? text[newestOf(locale)] ?? null;
 }
 
 /** The list of all terms of a taxonomy. */

@@ -1,6 +1,7 @@
 /** Plans the menu and the footer of an edition from the configuration. */
 import type { Label } from '../config/editorial-schema.ts';
 import type { FooterEntry, MenuEntry, NavigationLink } from '../config/navigation-schema.ts';
+import { type LocaleCode, languageName, newestOf, versionOf } from '../locales/codes.ts';
 import type { FooterGroup, MenuItem } from './chrome-data.ts';
 import type { EditionView } from './edition-view.ts';
 import { plainLink } from './emoji.ts';
@@ -116,4 +117,19 @@ function findCategory(view: EditionView, name: string): Link {
 /** The text in the edition's language; null if there is none. */
 export function textIn({ edition }: Pick<EditionView, 'edition'>, text: Label | undefined): string | null {
   return textOf(edition, text);
+}
+
+/** The editions that a page links to: the other languages of its version, and the other versions in its language. */
+export function linksEdition(from: LocaleCode, to: LocaleCode): boolean {
+  return newestOf(from) === newestOf(to) || versionOf(from) === versionOf(to);
+}
+
+/** The name of an edition among the links of another: its language, or its version. */
+export function editionTitle(
+  { edition: { locale: from }, strings }: Pick<EditionView, 'edition' | 'strings'>,
+  to: LocaleCode,
+): string {
+  const version = newestOf(from) === newestOf(to) ? versionOf(to) : null;
+  const isNewer = from !== to && newestOf(from) === to;
+  return version ?? (isNewer ? strings.layout.newest : languageName(to));
 }

@@ -2,7 +2,7 @@
 import { CONFIG_FILE } from '../config/config-file.ts';
 import { needsHost } from '../config/redirect-rules.ts';
 import { INFO_KINDS } from '../content/data/content-files.ts';
-import { languageOf } from '../locales/codes.ts';
+import { languageOf, versionOf } from '../locales/codes.ts';
 import type { UrlPath } from './page.ts';
 import { trimSlashes, urlPath } from './routes.ts';
 import type { Edition, Listing, Site } from './site.ts';
@@ -28,12 +28,20 @@ export interface OldAddress {
 export function* listOldAddresses(site: Site): Iterable<OldAddress> {
   yield* configured(site);
   for (const edition of site.editions) {
-    yield* ofData(site, edition);
-    for (const { meta, path, instant } of edition.articles) {
-      if (meta.aliases.length === 0) continue;
-      const source = { file: meta.file, field: ['aliases'] };
-      yield* addressesOf(edition, path, meta.title, meta.aliases, source, instant);
-    }
+    const { locale } = edition;
+    const isOlder = versionOf(locale) !== null;
+    // An older version is a copy, so its old addresses are those of the newest too.
+    for (const address of ofEdition(site, edition))
+      yield isOlder ? { ...address, from: site.routes.below(locale, address.from.slice(1)) } : address;
+  }
+}
+
+function* ofEdition(site: Site, edition: Edition): Iterable<OldAddress> {
+  yield* ofData(site, edition);
+  for (const { meta, path, instant } of edition.articles) {
+    if (meta.aliases.length === 0) continue;
+    const source = { file: meta.file, field: ['aliases'] };
+    yield* addressesOf(edition, path, meta.title, meta.aliases, source, instant);
   }
 }
 
@@ -55,9 +63,8 @@ function* configured({ config }: Site): Iterable<OldAddress> {
 }
 
 function* ofData({ routes, taxonomies }: Site, edition: Edition): Iterable<OldAddress> {
-  const { locale, tree, authors, info, pages, seo } = edition;
+  const { locale, tree, treeFile: categories, authors, info, pages, start, seo } = edition;
   const pathOf = (listing: Listing | undefined) => listing?.path ?? routes.home(locale);
-  const categories = `content/${locale}/categories.json`;
   for (const { key, title, aliases, children } of Object.values(tree)) {
     const path = pathOf(edition.categories.get(key));
     yield* addressesOf(edition, path, title, aliases, { file: categories, field: [key, 'aliases'] });
@@ -77,7 +84,7 @@ function* ofData({ routes, taxonomies }: Site, edition: Edition): Iterable<OldAd
       const field = ['taxonomies', name, 'terms', index, locale, 'aliases'];
       if (page) yield* addressesOf(edition, page.path, page.title, own.aliases, { file: CONFIG_FILE, field });
     }
-  for (const { file, title, aliases, path } of pages)
+  for (const { file, title, aliases, path } of start ? [start, ...pages] : pages)
     yield* addressesOf(edition, path, title, aliases, { file, field: ['aliases'] });
   for (const kind of INFO_KINDS) {
     const { file, title, aliases } = info[kind];

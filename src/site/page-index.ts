@@ -2,7 +2,7 @@
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { ArticleDate } from '../content/article/dates.ts';
 import type { SeoKind } from '../content/data/edition-data.ts';
-import type { LocaleCode } from '../locales/codes.ts';
+import { type LocaleCode, newestOf, versionOf } from '../locales/codes.ts';
 import type { UrlPath } from './page.ts';
 import type { Article, Edition, Listing, Site } from './site.ts';
 
@@ -34,6 +34,13 @@ export interface PageSource {
 export interface Translation {
   locale: LocaleCode;
   path: UrlPath;
+}
+
+/** The same page in the newest version, which search engines are to list; null for a page that has none, or is it. */
+export function findNewest({ path, translations }: Pick<PageEntry, 'path' | 'translations'>): UrlPath | null {
+  const own = translations.find((page) => page.path === path)?.locale;
+  if (own === undefined || versionOf(own) === null) return null;
+  return translations.find(({ locale }) => locale === newestOf(own))?.path ?? null;
 }
 
 const NONE: readonly Translation[] = [];

@@ -1,10 +1,10 @@
 /** Plans the metadata of a page: title, canonical and alternate URLs, Open Graph, JSON-LD. */
 import { serializeForScript } from '../foundation/escape.ts';
-import { languageOf, openGraphLocale } from '../locales/codes.ts';
+import { languageOf, openGraphLocale, versionOf } from '../locales/codes.ts';
 import type { EditionView, SocialSubject } from './edition-view.ts';
 import { stripEmoji } from './emoji.ts';
 import type { Head, OutputPath, PreviewImage, UrlPath } from './page.ts';
-import type { PageEntry, Translation } from './page-index.ts';
+import { findNewest, type PageEntry, type Translation } from './page-index.ts';
 import type { Site } from './site.ts';
 import { measureTitle, TITLE_WIDTH } from './text-width.ts';
 
@@ -36,13 +36,11 @@ export interface HeadInput {
   feed?: OutputPath | null;
 }
 
-export function createHead(
-  view: EditionView,
-  { kind, path, translations, indexed }: PageEntry,
-  input: HeadInput,
-): Head {
+export function createHead(view: EditionView, entry: PageEntry, input: HeadInput): Head {
+  const { kind, path, translations, indexed } = entry;
   const { site, edition, absolute } = view;
-  const canonical = indexed ? absolute(path) : null;
+  const newest = findNewest(entry);
+  const canonical = indexed ? absolute(newest ?? path) : null;
   const graph = [...(input.graph ?? [])];
   if (input.breadcrumbs.length >= 2) graph.push(breadcrumbList(view, input.breadcrumbs));
   return {
@@ -50,7 +48,7 @@ export function createHead(
     description: input.description,
     canonical,
     robots: indexed ? INDEXED : 'noindex, follow',
-    alternates: indexed ? createAlternates(site, translations) : [],
+    alternates: indexed && newest === null ? createAlternates(site, translations) : [],
     openGraph: {
       type: input.type ?? 'website',
       title: stripEmoji(input.title),
@@ -94,8 +92,9 @@ export function documentTitle(title: string, siteTitle: string): string {
 /** hreflang alternates, including x-default; none for a page without translations. */
 export function createAlternates(
   { config, routes }: Site,
-  translations: readonly Translation[],
+  pages: readonly Translation[],
 ): Head['alternates'] {
+  const translations = pages.filter(({ locale }) => versionOf(locale) === null);
   if (translations.length < 2) return [];
   const fallback = translations.find(({ locale }) => locale === config.locales[0]) ?? translations[0];
   return [

@@ -190,7 +190,8 @@ export interface CategoriesSection {
   categories: (CategoryCard & { children: Link[] })[];
 }
 
-export interface HomePage extends TitledPage {
+/** With a `Body` where pages/index.md has a text for it, whose title and description these are. */
+export interface HomePage extends TitledPage, Pick<TextPage, 'isExcerpt'> {
   kind: 'home';
   sections: (ArticleSection | CategoriesSection)[];
 }

@@ -11,7 +11,6 @@ import { fillText } from '../locales/locale-format.ts';
 import { type Addressed, articlePath, isReservedPath } from './article-path.ts';
 import {
   type CategoryGroup,
-  type CategoryTree,
   createDefaultEntities,
   type Entity,
   findNode,
@@ -72,7 +71,7 @@ export function createPlacer(
       const { authors } = unplaced.editorial;
       if (author !== null) findAuthor(author, ['author'], report);
       for (const [index, name] of authors.entries()) findAuthor(name, ['authors', index], report);
-      if (isPlaced) findPlacements(edition.tree, entities, report);
+      if (isPlaced) findPlacements(edition, entities, report);
     },
     place(meta) {
       const report = reportOn(meta.file);
@@ -143,7 +142,7 @@ function findAuthors(
 }
 
 /** Finds the places of articles. Most have their categories in common with others, so each list is in memory once. */
-function createPlacementFinder({ locale, tree }: Edition) {
+function createPlacementFinder({ tree, treeFile }: Edition) {
   const defaults = createDefaultEntities(tree);
   const known = new Map<readonly Entity[], readonly Placement[]>();
   return (named: readonly Entity[], report: Report): readonly Placement[] => {
@@ -151,12 +150,12 @@ function createPlacementFinder({ locale, tree }: Edition) {
     const before = known.get(entities);
     if (before) return before;
     if (entities.length === 0) {
-      const hint = `add a category "other" to content/${locale}/categories.json, or write category`;
+      const hint = `add a category "other" to ${treeFile}, or write category`;
       const message = 'the article names no category, and the tree has no category "other"';
       report('missing-category', message, hint, ['category']);
     }
     let isComplete = entities.length > 0;
-    const found = findPlacements(tree, entities, (...problem) => {
+    const found = findPlacements({ tree, treeFile }, entities, (...problem) => {
       isComplete = false;
       report(...problem);
     });
@@ -183,7 +182,12 @@ function checkAddress(
     report('reserved-address', `the address ${path} is reserved for a route of the site`, hint, [field]);
 }
 
-function findPlacements(tree: CategoryTree, entities: readonly Entity[], report: Report): Placement[] {
+function findPlacements(
+  { tree, treeFile }: Pick<Edition, 'tree' | 'treeFile'>,
+  entities: readonly Entity[],
+  report: Report,
+): Placement[] {
+  const name = treeFile.slice(treeFile.lastIndexOf('/') + 1);
   const placements: Placement[] = [];
   const place = (category: CategoryGroup, subcategory: Subcategory | undefined) => {
     if (!subcategory || placements.some((other) => other.subcategory === subcategory)) return;
@@ -194,9 +198,7 @@ function findPlacements(tree: CategoryTree, entities: readonly Entity[], report:
     const field = entity.isShort ? ['category', index] : ['entities', index];
     if (!category) {
       const keys = Object.keys(tree).join(', ');
-      const hint = keys
-        ? `use a key of categories.json: ${keys}`
-        : 'add it to categories.json, which has none yet';
+      const hint = keys ? `use a key of ${name}: ${keys}` : `add it to ${name}, which has none yet`;
       const at = entity.isShort ? field : [...field, 'category'];
       const meant = suggestNear(entity.category, Object.keys(tree), hint);
       report('unknown-category', `unknown category "${entity.category}"`, meant, at);

@@ -10,16 +10,17 @@ import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
 interface Addressed {
   locale: LocaleCode;
   tree: CategoryTree;
+  /** The file with the tree, for messages. */
+  treeFile: string;
   pages: readonly Pick<OwnPageMeta, 'address' | 'file'>[];
   themePages: readonly Pick<OwnPageMeta, 'address' | 'file'>[];
 }
 
 export function findReservedSlugs(
-  { locale, tree, pages, themePages }: Addressed,
+  { locale, tree, treeFile: file, pages, themePages }: Addressed,
   routes: Pick<Routes, 'home' | 'category'>,
 ): Finding[] {
   const problems: Finding[] = [];
-  const file = `content/${locale}/categories.json`;
   for (const { slug, key } of Object.values(tree)) {
     if (!isReservedPath(routes.category(locale, slug), routes.home(locale).replace(/\/$/, ''))) continue;
     const message = `slug "${slug}" of category "${key}" is reserved for a route of the site`;

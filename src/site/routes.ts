@@ -1,6 +1,6 @@
 /** The URL scheme: creates every path, URL and output path of the site. */
 import type { SiteConfig } from '../config/config-schema.ts';
-import { type LocaleCode, segmentOf } from '../locales/codes.ts';
+import { type LocaleCode, newestOf, segmentOf, versionOf } from '../locales/codes.ts';
 import type { OutputPath, UrlPath } from './page.ts';
 
 /** First segments that no category, article or author slug may take. */
@@ -44,7 +44,11 @@ export type ArticleTokens = Readonly<
 
 /** First segment of an edition's URLs: '' for the default locale. */
 export function editionPrefix(config: Pick<SiteConfig, 'locales'>, locale: LocaleCode): '' | `/${string}` {
-  return locale === config.locales[0] ? '' : `/${segmentOf(locale)}`;
+  const [first] = config.locales;
+  if (locale === first) return '';
+  // A version of the default locale stands at /v1, one of another at /tr-v1.
+  const version = newestOf(locale) === first ? versionOf(locale) : null;
+  return `/${version?.toLowerCase() ?? segmentOf(locale)}`;
 }
 
 export function createRoutes(

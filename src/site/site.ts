@@ -62,11 +62,15 @@ export interface Edition {
   language: string;
   strings: Strings;
   tree: CategoryTree;
+  /** The file with the tree, relative to the root. */
+  treeFile: string;
   authors: Author[];
   seo: Seo;
   info: Readonly<Record<InfoKind, InfoMeta>>;
-  /** The site's own pages. */
+  /** The site's own pages, besides `start`. */
   pages: readonly OwnPage[];
+  /** The text of the home page, pages/index.md; null where it shows articles only. */
+  start: OwnPage | null;
   themePages: readonly (ThemePageMeta & { path: UrlPath })[];
   /** Parts that could not be read and are empty here. An edition with missing parts is never built. */
   missing: ReadonlySet<'tree' | 'authors' | 'seo' | 'info'>;

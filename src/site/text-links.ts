@@ -23,9 +23,9 @@ export function createTextLinks(site: Site): TextLinks {
 
 function listPages({ editions, routes }: Site): Map<string, UrlPath> {
   const pages = new Map<string, UrlPath>();
-  for (const { articles, pages: own, info, locale } of editions) {
+  for (const { articles, pages: own, start, info, locale } of editions) {
     for (const { meta, path } of articles) pages.set(meta.file.normalize('NFC'), path);
-    for (const { file, path } of own) pages.set(file.normalize('NFC'), path);
+    for (const { file, path } of start ? [start, ...own] : own) pages.set(file.normalize('NFC'), path);
     for (const kind of INFO_KINDS) pages.set(info[kind].file, routes.info(locale, kind));
   }
   return pages;

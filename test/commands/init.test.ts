@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 import type { Problem } from '../../src/foundation/errors.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import { type NewSite, refuseFilled, writeScaffold } from '../../src/scaffold/scaffold.ts';
+import type { TEMPLATES } from '../../src/scaffold/template-names.ts';
 import { runArticles, runJson } from '../support/cli.ts';
 import { makeFolder, readTree, writeFiles } from '../support/site.ts';
 
@@ -225,3 +226,22 @@ it('makes the folder below the root that is named', async () => {
   expect((await runArticles(['init', 'inner', '--root', folder])).code).toBe(0);
   expect(readFileSync(join(folder, 'inner/site-config.json'), 'utf8')).toContain('"Inner"');
 });
+
+test.each(['blog', 'docs', 'crypto'] satisfies (typeof TEMPLATES)[number][])(
+  '%s in a language without texts of its own begins in English, and `check` names each text',
+  async (template) => {
+    const root = join(makeFolder(), 'site');
+    await runArticles(['init', root, '--template', template, '--locale', 'fr', '--title', 'Le "Guide": A']);
+    const built = await runJson(['build', '--root', root]);
+    expect(built.articles).toBe(3);
+    const { errors, warnings } = await runJson(['check', '--root', root]);
+    expect(errors).toEqual([]);
+    const named = new Set(warnings.map(({ file }: { file: string }) => file));
+    const texts = [...readTree(join(root, 'content/fr')).keys()].filter(
+      (path) => !path.startsWith('articles/'),
+    );
+    expect([...named].sort()).toEqual(
+      [...texts.map((path) => `content/fr/${path}`), 'site-config.json'].sort(),
+    );
+  },
+);

@@ -46,8 +46,8 @@ describe.each(TEMPLATES)('%s', (template) => {
   test('has the same tree and the same files in every language, and no placeholder', () => {
     const shape = (locale: string) => {
       const tree = JSON.parse(readFileSync(join(root, `content/${locale}/categories.json`), 'utf8'));
-      return Object.values<{ slug: string; children: Record<string, { slug: string }> }>(tree).map(
-        (group) => [group.slug, ...Object.values(group.children).map(({ slug }) => slug)],
+      return Object.values<{ slug: string; children?: Record<string, { slug: string }> }>(tree).map(
+        (group) => [group.slug, ...Object.values(group.children ?? {}).map(({ slug }) => slug)],
       );
     };
     const files = [...readTree(join(root, 'content'))];

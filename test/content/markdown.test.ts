@@ -9,6 +9,7 @@ const OPTIONS: MarkdownOptions = {
   rawHtml: false,
   typography: null,
   basePath: '',
+  contentsDepth: 2,
   labels: { copyCode: 'Copy', footnotes: 'Notes', backToReference: 'Back to', table: 'Table' },
   resolveLink: () => null,
   resolveImage: (url) => ({ url, width: null, height: null, sources: [] }),

@@ -6,7 +6,13 @@ import { findReservedSlugs } from '../../src/site/reserved-slugs.ts';
 import { createRoutes } from '../../src/site/routes.ts';
 import { CONFIG, TREE } from '../support/site.ts';
 
-const NONE = { locale: 'ru_RU', tree: {}, pages: [], themePages: [] } as const;
+const NONE = {
+  locale: 'ru_RU',
+  treeFile: 'content/ru_RU/categories.json',
+  tree: {},
+  pages: [],
+  themePages: [],
+} as const;
 const routes = createRoutes({ ...siteConfigSchema.parse(CONFIG), locales: ['en_US', 'ru_RU'] });
 const find = (edition: Parameters<typeof findReservedSlugs>[0]) => findReservedSlugs(edition, routes);
 const page = (address: string) => ({ address, file: `content/ru_RU/pages/${address}.md` });

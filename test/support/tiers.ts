@@ -16,7 +16,7 @@ const REST = new RegExp(
     'crash/|fuzz/|hosting/|hostile/',
     'browser/(?:deployed|desk-kill|engines|examples|glyphs-everywhere|rank|search-scale)\\.',
     'build/(?:corpus|engines|poor-machine)\\.',
-    'cli/followed-hints\\.',
+    'cli/(?:first-hour|followed-hints)\\.',
     'deploy/(?:azure|crash|faults)\\.',
     'desk/(?:desk-(?:laws|release)|share-laws)\\.',
     'docs/(?:documentation-browser|examples|start)\\.',
@@ -33,7 +33,7 @@ const REST = new RegExp(
 const SLOW = new RegExp(
   `^(?:packages/import/|test/(?:${[
     'laws/|pictures/|versions/',
-    'build/(?:beside-texts|look|lost-addresses|output-folder|own-fields|own-pages|sample|shared-cache|strict)\\.',
+    'build/(?:beside-texts|look|lost-addresses|manual|output-folder|own-fields|own-pages|sample|shared-cache|short-categories|strict)\\.',
     'cli/(?:content-errors|taxonomies)\\.',
     'commands/(?:check|check-policy|dry-run|new|next-due|search|templates)\\.',
     'desk/share\\.',

@@ -311,7 +311,7 @@ describe('the page of an article', () => {
       expect(contents.top - prose.top).toBeLessThan(60);
     });
     await withPage('/en/article', 360, async (page) => {
-      expect(await page.locator('.contents ol').isVisible()).toBe(false);
+      expect(await page.locator('.contents > details > ol').isVisible()).toBe(false);
       expect((await box(page, '.contents')).height).toBeLessThan(60);
     });
   });

@@ -1,18 +1,10 @@
 /** Tests the packed package in an empty folder: init, a theme of one's own, serve --watch, a change, and a build. */
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { installPacked } from '../support/packed.ts';
 import { startServe } from '../support/serve.ts';
 
 const VIEW = `import { ArticleView, type ArticlePage, type Body } from 'articles/theme';
@@ -28,31 +20,10 @@ export default function Byline({ page }: { page: ArticlePage }) {
 }
 `;
 
-/** As npm unpacks the tarball; what it would fetch is that of this checkout. */
-function install(folder: string): string {
-  // A checkout may have its packages behind a symbolic link, which npm would pack.
-  const source = join(folder, 'source');
-  const { files } = JSON.parse(readFileSync('package.json', 'utf8'));
-  for (const name of ['package.json', 'content', ...files.filter((file: string) => !/[*!]/.test(file))])
-    cpSync(name, join(source, name), { recursive: true });
-  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--silent'], {
-    cwd: source,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const tarball = join(source, packed.trim().split('\n').at(-1) ?? '');
-  const modules = join(folder, 'node_modules');
-  mkdirSync(join(modules, 'articles'), { recursive: true });
-  execFileSync('tar', ['-xzf', tarball, '-C', join(modules, 'articles'), '--strip-components=1']);
-  for (const name of readdirSync('node_modules'))
-    if (!name.startsWith('.')) symlinkSync(resolve('node_modules', name), join(modules, name));
-  return join(modules, 'articles');
-}
-
 test('npm pack into an empty folder, init, theme, watch, build', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'articles-packed-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const binary = join(install(folder), 'bin/articles.js');
+  const binary = join(installPacked(folder), 'bin/articles.js');
   const root = join(folder, 'site');
   const run = (...args: string[]) =>
     execFileSync(process.execPath, [binary, ...args], {

@@ -8,6 +8,7 @@ import type { Article, Site } from '../../site/site.ts';
 import type { Chrome } from '../../templates/render.tsx';
 import type { SitePictures } from '../prepare/site-pictures.ts';
 import type { Background } from '../threads/background.ts';
+import type { TermsTask } from '../threads/task-messages.ts';
 import type { ManifestEntry } from '../write/manifest.ts';
 import type { ClientFiles } from './client-assets.ts';
 import type { ArticleTerms } from './text-lists.ts';
@@ -94,8 +95,8 @@ export interface OutputWork extends OutputInput {
   background: Background;
   /** The intact files of a group of the previous build; null without them. */
   previous(group: string): ((path: string) => string) | null;
-  /** Lists the terms of articles, in their order. */
-  listTerms(articles: readonly Article[]): Promise<ArticleTerms[]>;
+  /** Lists the terms of texts, in their order. */
+  listTerms(texts: readonly TermsTask[]): Promise<ArticleTerms[]>;
 }
 
 /** An output that lists files of pages, so that it is made after them. */

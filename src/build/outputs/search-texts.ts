@@ -7,7 +7,8 @@ import { type ArticleRow, FILTERS, type Filter, type Filters } from '../../searc
 import type { EditionView } from '../../site/edition-view.ts';
 import { stripEmoji } from '../../site/emoji.ts';
 import type { OutputPath } from '../../site/page.ts';
-import type { Article, Edition } from '../../site/site.ts';
+import type { Article, Edition, OwnPage } from '../../site/site.ts';
+import type { TermsTask } from '../threads/task-messages.ts';
 import type { FinalOutput, OutputFile, OutputGroup, OutputWork } from './output-generator.ts';
 import { sectionLabel } from './search-titles.ts';
 import { openPrevious, type PreviousIndex, planTextFiles, versionOf } from './text-index.ts';
@@ -19,10 +20,14 @@ export const searchTexts: FinalOutput = {
   groups: (work) =>
     work.editions.flatMap(({ view }) => {
       if (!hasTextSearch(work.site.config)) return [];
-      // In the order of their dates, so that a new article is usually the last row.
+      // Articles in the order of their dates, so that a new one is usually the last row.
       const articles = [...view.edition.articles].reverse();
-      const rows = articles.map((article) => createRow(work, view, article));
-      return [planIndex(work, view, articles, () => rows), planFilters(work, view, articles, rows)];
+      const texts = [
+        ...view.edition.pages.map((page) => describePage(work, view, page)),
+        ...articles.map((article) => describeArticle(work, view, article)),
+      ];
+      const rows = texts.map(({ row }) => row);
+      return [planIndex(work, view, texts, () => rows), planFilters(work, view, articles, rows)];
     }),
 };
 
@@ -36,60 +41,79 @@ export function changedTexts(work: OutputWork, articles: ReadonlySet<Article>): 
   return work.editions.flatMap(({ view }) => {
     const own = [...articles].filter(({ edition }) => edition === view.edition);
     if (own.length === 0 || !hasTextSearch(work.site.config)) return [];
-    const changed = new Map(own.map((article) => [view.href(article.path), createRow(work, view, article)]));
-    return planIndex(work, view, own, (previous) => {
+    const texts = own.map((article) => describeArticle(work, view, article));
+    const changed = new Map(texts.map(({ row }) => [row.url, row]));
+    return planIndex(work, view, texts, (previous) => {
       if (!previous) throw new Error(`the index of texts of ${view.edition.locale} cannot be read`);
       return previous.rows.map((row) => changed.get(row.url) ?? row);
     });
   });
 }
 
-/** @param articles to index again. @param rowsOf gives all rows */
+/** A text of the index: its row, and what its words are read of. */
+interface SearchedText {
+  row: ArticleRow;
+  task: TermsTask;
+}
+
+/** @param texts to index again. @param rowsOf gives all rows */
 function planIndex(
   work: OutputWork,
   view: EditionView,
-  articles: readonly Article[],
+  texts: readonly SearchedText[],
   rowsOf: (previous: PreviousIndex | null) => ArticleRow[],
 ): OutputGroup {
   const name = textGroup(view.edition);
   return {
     name,
-    key: keyOf(work, view.edition, articles),
+    key: keyOf(work, view.edition, texts),
     async *files() {
       const read = work.previous(name);
       const folder = `search/${view.edition.language}`;
       const previous = read && openPrevious((path) => read(`${folder}/${path}`));
       const rows = rowsOf(previous);
       const known = new Set(previous?.rows.map(({ url, key }) => `${url} ${key}`));
-      const byUrl = new Map(articles.map((article) => [view.href(article.path), article]));
-      const fresh = rows.flatMap(({ url, key }) =>
-        known.has(`${url} ${key}`) ? [] : (byUrl.get(url) ?? []),
-      );
-      const terms = await work.listTerms(fresh);
-      const termsByUrl = new Map(fresh.map((article, index) => [view.href(article.path), terms[index]]));
+      const fresh = texts.filter(({ row: { url, key } }) => !known.has(`${url} ${key}`));
+      const terms = await work.listTerms(fresh.map(({ task }) => task));
+      const termsByUrl = new Map(fresh.map(({ row }, index) => [row.url, terms[index]]));
       for (const [path, text] of planTextFiles(rows, previous, ({ url }) => termsByUrl.get(url)))
         yield fileOf(view, path, text);
     },
   };
 }
 
-function keyOf({ keys, code }: OutputWork, { locale }: Edition, articles: readonly Article[]): string {
+function keyOf({ keys, code }: OutputWork, { locale }: Edition, texts: readonly SearchedText[]): string {
   const fold = createKeyFold()
     .add(keys[locale]?.listed ?? '')
     .add(code);
-  for (const { meta } of articles) fold.add(meta.hash).add(meta.cardHash);
+  for (const { row } of texts) fold.add(row.key);
   return fold.key();
 }
 
-function createRow({ code }: OutputWork, view: EditionView, article: Article): ArticleRow {
-  const { meta, path, placements } = article;
+function describeArticle({ code }: OutputWork, view: EditionView, article: Article): SearchedText {
+  const { meta, path, placements, terms } = article;
+  const { file, hash, title, description } = meta;
   const [place] = placements;
   const about = [place && sectionLabel(view.edition, place), view.date(meta.date).text]
     .filter(Boolean)
     .join(' · ');
-  const row = { url: view.href(path), title: meta.title, about };
-  const key = hashText(JSON.stringify([code, meta.hash, meta.cardHash, row])).toString(36);
-  return { ...row, key };
+  const row = { url: view.href(path), title, about };
+  const key = hashText(JSON.stringify([code, hash, meta.cardHash, row])).toString(36);
+  const tags = terms.map((term) => term.title).join('\n');
+  return {
+    row: { ...row, key },
+    task: { file, hash, language: view.edition.language, title, description, tags },
+  };
+}
+
+function describePage({ code }: OutputWork, view: EditionView, page: OwnPage): SearchedText {
+  const { file, hash, title, description, path } = page;
+  const row = { url: view.href(path), title, about: '' };
+  const key = hashText(JSON.stringify([code, hash, row])).toString(36);
+  return {
+    row: { ...row, key },
+    task: { file, hash, language: view.edition.language, title, description, tags: '' },
+  };
 }
 
 function planFilters(
@@ -101,9 +125,15 @@ function planFilters(
   const { edition } = view;
   return {
     name: `filters/${edition.locale}`,
-    key: keyOf(work, edition, articles),
+    key: createKeyFold()
+      .add(work.keys[edition.locale]?.listed ?? '')
+      .add(work.code)
+      .add(JSON.stringify(rows.map(({ key }) => key)))
+      .key(),
     *files() {
-      const numbers = new Map(articles.map((article, row) => [article, row]));
+      // The rows of pages come first.
+      const start = rows.length - articles.length;
+      const numbers = new Map(articles.map((article, index) => [article, start + index]));
       const pack = (listed: readonly Article[]) =>
         packRows(listed.flatMap((article) => numbers.get(article) ?? []).sort((a, b) => a - b));
       const filter = (title: string, options: Iterable<readonly [string, readonly Article[]]>): Filter => ({

@@ -2,6 +2,7 @@
 import { createKeyFold } from '../../foundation/hash.ts';
 import { directionOf } from '../../locales/codes.ts';
 import { SEARCH_HEAD } from '../../search/index-format.ts';
+import { hasParts } from '../../site/category-tree.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import { stripEmoji } from '../../site/emoji.ts';
 import type { OutputPath } from '../../site/page.ts';
@@ -43,6 +44,7 @@ export const searchIndex: OutputGenerator = {
 };
 
 export function sectionLabel({ locale }: Edition, { category, subcategory }: Placement): string {
+  if (!hasParts(category)) return stripEmoji(category.title);
   const arrow = directionOf(locale) === 'rtl' ? '←' : '→';
   return `${stripEmoji(category.title)} ${arrow} ${stripEmoji(subcategory.title)}`;
 }

@@ -3,7 +3,7 @@ import { formatRfc3339 } from '../../content/article/dates.ts';
 import { escapeXml, xmlElement } from '../../foundation/escape.ts';
 import { cardsKey } from '../../pages/page-parts.ts';
 import { listPages } from '../../pages/page-registry.ts';
-import type { PageEntry } from '../../site/page-index.ts';
+import { findNewest, type PageEntry } from '../../site/page-index.ts';
 import { createAlternates } from '../../site/page-seo.ts';
 import { outputPath } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
@@ -34,7 +34,7 @@ function writeSitemap(site: Site): OutputFile[] {
   let text = '';
   let urls = 0;
   for (const entry of listPages(site)) {
-    if (!entry.indexed) continue;
+    if (!entry.indexed || findNewest(entry) !== null) continue;
     const url = formatEntry(site, entry);
     // Characters beyond ASCII are percent-encoded in URLs, so length is bytes.
     if (urls === MAX_URLS || text.length + url.length > MAX_BYTES - 1000) {

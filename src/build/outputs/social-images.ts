@@ -82,10 +82,9 @@ export function findUndrawnTitles({ config, editions, cardFonts }: Site): Proble
     for (const character of found) missing.add(character);
     if (found.length > 0) files.push(file);
   };
-  for (const { locale, tree, articles } of editions) {
+  for (const { locale, tree, treeFile, articles } of editions) {
     look(config.title, CONFIG_FILE, locale);
-    if (level !== 'site')
-      for (const { title } of Object.values(tree)) look(title, `content/${locale}/categories.json`, locale);
+    if (level !== 'site') for (const { title } of Object.values(tree)) look(title, treeFile, locale);
     if (level === 'article') for (const { meta } of articles) look(meta.title, meta.file, locale);
   }
   const [file] = files;

@@ -1,6 +1,8 @@
+import { CONFIG_FILE } from '../../config/config-file.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { readApprovals } from '../../content/article/approvals.ts';
 import { checkApprovals } from '../../content/article/check-approvals.ts';
+import { dateByGit, readGitDates } from '../../content/article/git-dates.ts';
 import { checkOwnFields, type OwnFields } from '../../content/article/own-fields.ts';
 import { loadDataFiles } from '../../content/data/data-files.ts';
 import { loadEditionParts, loadPaidLinks } from '../../content/data/edition-data.ts';
@@ -74,13 +76,14 @@ export async function loadSite(
     approvals.problems.map((problem) => ({ ...problem, ...severity })),
     problems,
   );
-  const metas =
+  const shown =
     drafts || approvals.withheld.size === 0
       ? parsed.records
       : parsed.records.map(
           (record): SourceRecord =>
             approvals.withheld.has(record.file) ? { ...record, status: 'withheld' } : record,
         );
+  const metas = dateSources(input.config, shown, problems);
   const { ownFields } = input;
   if (ownFields) {
     const own = checkOwnFields(parsed.records, ownFields, Object.keys(input.config.taxonomies));
@@ -99,6 +102,21 @@ export async function loadSite(
   );
   for (const problem of findPublicConflicts(site)) problems.error(problem);
   return site;
+}
+
+function dateSources(
+  { root, updated, timeZone }: SiteConfig,
+  records: readonly SourceRecord[],
+  problems: Problems,
+): readonly SourceRecord[] {
+  if (updated !== 'git') return records;
+  const dates = readGitDates(root);
+  if (typeof dates !== 'string') return records.map((record) => dateByGit(record, dates, timeZone));
+  const hint =
+    'fetch the whole history (`git fetch --unshallow`, `fetch-depth: 0` on GitHub, `GIT_DEPTH: 0` on GitLab), or remove "updated"';
+  const message = `"updated" is "git", and ${dates}`;
+  problems.error(finding('invalid-value', message, hint, { file: CONFIG_FILE }));
+  return records;
 }
 
 function checkLayout({ file, layout }: OwnPageMeta, code: LoadInput['code'], problems: Problems): void {

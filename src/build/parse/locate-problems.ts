@@ -22,6 +22,10 @@ async function locate(
     if (file.endsWith('.json')) {
       const { createLocator } = await import('../../config/read-json.ts');
       last.locate = await createLocator(text);
+    } else if (file.endsWith('.yaml')) {
+      const { readYamlFile } = await import('../../config/read-yaml.ts');
+      const read = await readYamlFile(text);
+      last.locate = read.ok ? read.placeOf : () => ({});
     } else {
       const { createFieldLocator } = await import('../../content/front-matter/front-matter.ts');
       last.locate = createFieldLocator(text);

@@ -4,14 +4,20 @@ import { hasTextSearch } from '../../config/text-search.ts';
 import { mayNameFile } from '../../content/data/named-files.ts';
 import { decodeEntities } from '../../content/markdown/html-text.ts';
 import type { Problems } from '../../foundation/errors.ts';
-import { type LocaleCode, languageName, minimumQuery } from '../../locales/codes.ts';
+import { type LocaleCode, minimumQuery } from '../../locales/codes.ts';
 import { infoLinks } from '../../pages/info-page.ts';
 import type { PlanInput, TargetsOf } from '../../pages/page-kind.ts';
 import type { Icon } from '../../pictures/site-icons.ts';
 import type { ChromeData, ClientAssets } from '../../site/chrome-data.ts';
 import { createEditionView, type EditionView } from '../../site/edition-view.ts';
 import { describeIntegrations, sitePolicy } from '../../site/integrations.ts';
-import { createFooter, createMenu, createSections } from '../../site/navigation.ts';
+import {
+  createFooter,
+  createMenu,
+  createSections,
+  editionTitle,
+  linksEdition,
+} from '../../site/navigation.ts';
 import type { OutputPath } from '../../site/page.ts';
 import { paidSettings } from '../../site/paid-addresses.ts';
 import { createAdBlocks } from '../../site/paid-links.ts';
@@ -132,12 +138,16 @@ export async function prepareSite({
 }
 
 /** What the threads need of the settings and of the site to render any page. */
-function shareSettings({ config, data }: Site, assets: ClientAssets) {
+function shareSettings({ config, data, editions }: Site, assets: ClientAssets) {
+  const isManual =
+    config.navigation.sidebar ||
+    editions.some(({ pages }) => pages.some(({ navigation }) => navigation === 'sidebar'));
   return {
     root: config.root,
     basePath: config.basePath,
     rawHtml: config.markdown.rawHtml,
     typography: config.typography,
+    contentsDepth: isManual ? (3 as const) : (2 as const),
     imageBaseUrl: config.articleImageBaseUrl,
     paid: paidSettings(config),
     data,
@@ -215,12 +225,14 @@ function createChromeData(view: EditionView, pictures: SitePictures, assets: Cli
     editions:
       site.editions.length < 2
         ? []
-        : site.editions.map(({ locale, language }) => ({
-            title: languageName(locale),
-            url: view.href(routes.home(locale)),
-            language,
-            current: locale === edition.locale,
-          })),
+        : site.editions
+            .filter(({ locale }) => linksEdition(edition.locale, locale))
+            .map(({ locale, language }) => ({
+              title: editionTitle(view, locale),
+              url: view.href(routes.home(locale)),
+              language,
+              current: locale === edition.locale,
+            })),
     year: site.year,
     languages: { header: config.navigation.languages, footer: config.footer.languages },
     feeds: shownFeeds,

@@ -33,6 +33,7 @@ export function createBodyRenderer(
       language: languageOf(locale),
       typography: setup.typography ? languageOf(locale) : null,
       basePath: setup.basePath,
+      contentsDepth: setup.contentsDepth,
       labels: {
         copyCode: article.copyCode,
         footnotes: article.footnotes,

@@ -7,10 +7,11 @@ import { CONFIG_FILE } from '../../config/config-file.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { APPROVALS_FILE, listApprovedSources } from '../../content/article/approvals.ts';
 import type { ApprovedTexts } from '../../content/article/approved-texts.ts';
+import { readGitDates } from '../../content/article/git-dates.ts';
 import type { Included } from '../../content/article/presence.ts';
 import {
   ADS_FILE,
-  EDITION_FILES,
+  EDITION_NAMES,
   INFO_KINDS,
   infoFile,
   listPageFiles,
@@ -94,7 +95,7 @@ export function* listInputFiles({ root, locales, logo }: SiteConfig): Iterable<s
   yield* listApprovedSources(root);
   yield* listDataFiles(root);
   for (const locale of locales) {
-    for (const name of EDITION_FILES) yield `content/${locale}/${name}.json`;
+    for (const name of EDITION_NAMES) yield `content/${locale}/${name}`;
     for (const kind of INFO_KINDS) yield infoFile(locale, kind);
     yield* listPageFiles(root, locale);
   }
@@ -165,6 +166,7 @@ export function readInputs({
     // Their names are the hashes of their texts.
     'approved texts': [...(approved?.kept ?? [])].sort(),
     'files that are not read': unread,
+    ...(config.updated === 'git' && { 'the history of Git': readHistory(root) }),
   };
   for (const [name, value] of Object.entries(values)) {
     hash.update(JSON.stringify(value));
@@ -182,6 +184,11 @@ export function readInputs({
     end(`${folder}/`);
   }
   return { key: hashParts(parts), parts, settled };
+}
+
+function readHistory(root: string): unknown {
+  const dates = readGitDates(root);
+  return typeof dates === 'string' ? dates : [...dates];
 }
 
 /** Names what differs from the previous build. */

@@ -44,7 +44,7 @@ export interface PageTask {
   twin: (TwinText & { target: Target }) | null;
 }
 
-/** An article whose words are searched. */
+/** An article or a page whose words are searched. */
 export interface TermsTask extends Omit<SearchedTexts, 'headings' | 'body'> {
   file: string;
   hash: string;
@@ -68,6 +68,7 @@ export interface RenderSetup {
   basePath: string;
   rawHtml: boolean;
   typography: boolean;
+  contentsDepth: 2 | 3;
   imageBaseUrl: string;
   /** null for a site without paid links in texts. */
   paid: PaidSettings | null;

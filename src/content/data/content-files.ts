@@ -1,4 +1,5 @@
 /** Names the files of content/ besides articles. Every build asks for them, so this module loads no parser. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
@@ -8,7 +9,19 @@ export const PAID_LINKS_FILE = 'content/paid-links.json';
 export const ADS_FILE = 'content/ads.json';
 
 /** The JSON files of an edition, without ".json". */
-export const EDITION_FILES = ['categories', 'authors', 'seo', 'strings'] as const;
+const EDITION_FILES = ['categories', 'authors', 'seo', 'strings'] as const;
+
+/** Names of the data files of an edition. Categories may be YAML. */
+export const EDITION_NAMES: readonly string[] = [
+  ...EDITION_FILES.map((name) => `${name}.json`),
+  'categories.yaml',
+];
+
+/** The file with the categories of an edition: categories.yaml where there is one, else categories.json. */
+export function treeFile(root: string, locale: LocaleCode): string {
+  const yaml = `content/${locale}/categories.yaml`;
+  return existsSync(join(root, yaml)) ? yaml : `content/${locale}/categories.json`;
+}
 
 export const INFO_KINDS: readonly InfoKind[] = ['about-us', 'privacy-policy', 'terms'];
 

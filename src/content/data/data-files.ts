@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { findConflictProblem } from '../../config/conflict-marks.ts';
 import { parseCsv } from '../../config/read-csv.ts';
-import { parseJsonFile } from '../../config/read-json.ts';
-import { readYamlFile } from '../../config/read-yaml.ts';
-import { codeOfIssue, describeIssue, hintOfIssue } from '../../config/schema-issues.ts';
+import { parseValue } from '../../config/read-json.ts';
+import { parseDocument } from '../../config/read-yaml.ts';
 import { decodeUtf8, NOT_UTF8, withoutByteOrderMark } from '../../config/utf8.ts';
 import {
   finding,
@@ -91,8 +90,8 @@ async function loadFile(
     problems.error(refusal);
     return undefined;
   }
-  if (ending === 'json') {
-    const parsed = await parseJsonFile(file, bytes, schema);
+  if (ending !== 'csv') {
+    const parsed = await parseDocument(file, bytes, schema);
     if (parsed.ok) return plain(parsed.value);
     for (const problem of parsed.problems) problems.error(problem);
     return undefined;
@@ -108,33 +107,19 @@ async function loadFile(
     problems.error(conflict);
     return undefined;
   }
-  const read = ending === 'csv' ? await readCsv(file, text) : await readYamlData(text);
+  const read = await readCsv(file, text);
   if ('problem' in read) {
     problems.error({ file, ...read.problem });
     return undefined;
   }
-  const { data, error } = schema.safeParse(
-    ending === 'csv' ? readScalars(read.value, shapeOf(schema)) : read.value,
-  );
-  if (!error) return plain(data);
-  for (const issue of error.issues) {
-    const path = issue.path.map(String);
-    const message = `${path.length > 0 ? `"${path.join('.')}"` : 'the file'}: ${describeIssue(issue)}`;
-    problems.error(
-      finding(codeOfIssue(issue), message, hintOfIssue(issue), { file, ...read.placeOf(issue.path) }),
-    );
-  }
+  const rows = readScalars(read.value, shapeOf(schema));
+  const parsed = await parseValue(file, schema, rows, () => read.placeOf);
+  if (parsed.ok) return plain(parsed.value);
+  for (const problem of parsed.problems) problems.error(problem);
   return undefined;
 }
 
 type Read = { value: unknown; placeOf(path: readonly PropertyKey[]): Place } | { problem: Problem };
-
-async function readYamlData(text: string): Promise<Read> {
-  const read = await readYamlFile(text);
-  if (read.ok) return read;
-  const message = `the file is not valid YAML: ${read.message}`;
-  return { problem: finding('invalid-value', message, 'correct it there', read.place) };
-}
 
 /** Rows as maps from the names of the first line. Every value is text; an empty one is left out. */
 async function readCsv(file: string, text: string): Promise<Read> {

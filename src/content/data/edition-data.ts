@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { aliasPaths } from '../../config/page-path.ts';
-import { parseJsonFile, withoutSchemaName } from '../../config/read-json.ts';
+import { withoutSchemaName } from '../../config/read-json.ts';
+import { parseDocument } from '../../config/read-yaml.ts';
 import { localeCode } from '../../config/schema-parts.ts';
 import { finding, hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
 import { readSiteFile } from '../../foundation/site-files.ts';
@@ -11,7 +14,7 @@ import { builtInOf, stringsOf } from '../../locales/locale-registry.ts';
 import { type CategoryTree, createCategoryTree, createTreeSchema } from '../../site/category-tree.ts';
 import { stripControls } from '../markdown/measure-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
-import { ADS_FILE, PAID_LINKS_FILE } from './content-files.ts';
+import { ADS_FILE, PAID_LINKS_FILE, treeFile } from './content-files.ts';
 
 const line = z.string().trim().min(1);
 
@@ -180,28 +183,39 @@ interface DataFiles {
 /** The data files of one locale. */
 export type EditionData = { locale: LocaleCode } & DataFiles;
 
-/** The same data. A file that cannot be read is null. */
-export type EditionParts = { locale: LocaleCode } & { [Name in keyof DataFiles]: DataFiles[Name] | null };
+/** The same data. A file that cannot be read is null. `treeFile` has the categories; without it that is categories.json. */
+export type EditionParts = { locale: LocaleCode; treeFile?: string } & {
+  [Name in keyof DataFiles]: DataFiles[Name] | null;
+};
 
 /** The title of what is in a category and in none of its subcategories. */
 async function titleOfOther(locale: LocaleCode): Promise<string> {
   return (await stringsOf(builtInOf(locale) ?? 'en_US')).sections.more;
 }
 
-/** Reads content/{locale}/*.json; problems are collected. */
+/** Reads the data files of content/{locale}; problems are collected. */
 export async function loadEditionParts(
   config: SiteConfig,
   locale: LocaleCode,
   problems: Problems,
 ): Promise<EditionParts> {
+  const { root } = config;
   const load = <S extends z.ZodType>(name: string, schema: S, missingHint: string) =>
-    loadJson(config.root, `content/${locale}/${name}.json`, schema, problems, missingHint);
+    loadDocument(root, `content/${locale}/${name}.json`, schema, problems, missingHint);
   const language = languageOf(locale);
-  const tree = await load(
-    'categories',
+  const categories = treeFile(root, locale);
+  const tree = await loadDocument(
+    root,
+    categories,
     createTreeSchema(await titleOfOther(locale)),
+    problems,
     'write {"notes": {"title": "Notes"}}, with a key and a title for each category',
   );
+  if (categories.endsWith('.yaml') && existsSync(join(root, `content/${locale}/categories.json`))) {
+    const message = 'is not read beside categories.yaml';
+    const file = `content/${locale}/categories.json`;
+    problems.error(finding('unused-file', message, 'keep one of the two files', { file }));
+  }
   const authors = await load(
     'authors',
     addressedAuthors(language),
@@ -214,6 +228,7 @@ export async function loadEditionParts(
   );
   return {
     locale,
+    treeFile: categories,
     tree: tree && createCategoryTree(tree),
     authors:
       authors?.map((author) => ({
@@ -244,8 +259,8 @@ export async function loadEditionData(
 
 /** Reads content/paid-links.json, or content/ads.json. Without these files there are no paid links. */
 export async function loadPaidLinks(root: string, problems: Problems): Promise<PaidLinksData> {
-  const links = await loadJson(root, PAID_LINKS_FILE, paidLinksSchema, problems, null);
-  const ads = await loadJson(root, ADS_FILE, adsSchema, problems, null);
+  const links = await loadDocument(root, PAID_LINKS_FILE, paidLinksSchema, problems, null);
+  const ads = await loadDocument(root, ADS_FILE, adsSchema, problems, null);
   if (links && ads) {
     const message = `is not read beside ${PAID_LINKS_FILE}`;
     problems.error(finding('unused-file', message, 'keep one of the two files', { file: ADS_FILE }));
@@ -259,7 +274,7 @@ export async function loadPaidLinks(root: string, problems: Problems): Promise<P
 }
 
 /** @param missingHint what to do about a missing file; null for a file that is optional */
-export async function loadJson<S extends z.ZodType>(
+export async function loadDocument<S extends z.ZodType>(
   root: string,
   file: string,
   schema: S,
@@ -278,7 +293,7 @@ export async function loadJson<S extends z.ZodType>(
       problems.error({ file, code: 'missing-file', message: 'the file is missing', hint: missingHint });
     return null;
   }
-  const parsed = await parseJsonFile(file, bytes, z.preprocess(prepareValue, schema));
+  const parsed = await parseDocument(file, bytes, z.preprocess(prepareValue, schema));
   if (parsed.ok) return parsed.value;
   for (const problem of parsed.problems) problems.error(problem);
   return null;

@@ -11,7 +11,7 @@ import { strings as english } from '../../locales/en_US.ts';
 import { builtInOf, stringsOf } from '../../locales/locale-registry.ts';
 import { isNode, mergeStrings } from '../../locales/merge-strings.ts';
 import type { Strings } from '../../locales/strings.ts';
-import { loadJson } from './edition-data.ts';
+import { loadDocument } from './edition-data.ts';
 
 function stringsFile(locale: LocaleCode): string {
   return `content/${locale}/strings.json`;
@@ -28,7 +28,7 @@ export async function loadStrings(
   const isOwn = builtIn === undefined || existsSync(join(root, localeFile(locale)));
   const standard = builtIn ? await stringsOf(builtIn) : english;
   const load = (file: string, base: Strings, missingHint: string | null) =>
-    loadJson(root, file, schemaOf(base, locale), problems, missingHint);
+    loadDocument(root, file, schemaOf(base, locale), problems, missingHint);
   const own = isOwn ? await load(localeFile(locale), standard, 'add the file') : null;
   const base = own?.strings ?? standard;
   const strings = (await load(stringsFile(locale), base, null))?.strings ?? base;

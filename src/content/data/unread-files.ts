@@ -5,16 +5,13 @@ import { finding, type Problem } from '../../foundation/errors.ts';
 import { SPECIAL_FILE, SYMBOLIC_LINK } from '../../foundation/site-files.ts';
 import { readFolder, walkDirectory } from '../../foundation/walk-directory.ts';
 import { LOCALE_CODES } from '../../locales/codes.ts';
-import { EDITION_FILES, INFO_KINDS } from './content-files.ts';
+import { EDITION_NAMES, INFO_KINDS } from './content-files.ts';
 import { isServed } from './named-files.ts';
 
 /** Files for people and for their tools. */
 const NOT_OURS = /(^|\/)(\.[^/]*|README[^/]*|[^/]*~|Thumbs\.db)$/i;
 
-const READ: ReadonlySet<string> = new Set([
-  ...EDITION_FILES.map((name) => `${name}.json`),
-  ...INFO_KINDS.map((kind) => `info/${kind}.md`),
-]);
+const READ: ReadonlySet<string> = new Set([...EDITION_NAMES, ...INFO_KINDS.map((kind) => `info/${kind}.md`)]);
 
 /** Lists the files in the folders of locales that are neither data nor pages, and pages that are no files, in order. */
 function findBesides(root: string, locales: readonly string[], besideArticles: readonly string[]): Problem[] {

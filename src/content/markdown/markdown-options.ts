@@ -17,6 +17,8 @@ export interface MarkdownOptions {
   typography: string | null;
   /** Joined before the links that start with "/". */
   basePath: string;
+  /** The deepest level of headings in the contents: 2, or 3 in a manual. */
+  contentsDepth: 2 | 3;
   /** Labels in the page's language. */
   labels: { copyCode: string; footnotes: string; backToReference: string; table: string };
   /** The URL of a link that names a file; null for any other link. */
@@ -32,6 +34,7 @@ export const NEUTRAL_OPTIONS: MarkdownOptions = {
   rawHtml: false,
   typography: null,
   basePath: '',
+  contentsDepth: 2,
   labels: { copyCode: '', footnotes: '', backToReference: '', table: '' },
   resolveLink: () => null,
   resolveImage: (url) => ({ url, width: null, height: null, sources: [] }),

@@ -21,7 +21,7 @@ import { improveType } from './typography.ts';
 
 export interface RenderedMarkdown {
   html: string;
-  /** List items that link to the second-level headings; empty for fewer than two. */
+  /** List items that link to the second-level headings, and within them to the third level if asked; empty for fewer than two. */
   contents: string;
   /** The sources that the text loads from other hosts; left out if there are none. */
   policy?: PolicySources;
@@ -65,7 +65,7 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
     const body = marked.parser(tokens);
     const html = body + document.footnotes.render(options.labels, (notes) => marked.parser(notes));
     if (document.refusals.length > 0) throw new TextRefusedError(document.refusals);
-    const contents = document.contents.length < 2 ? '' : document.contents.join('');
+    const contents = document.contents.length < 2 ? '' : nestContents(document.contents);
     // A numeric reference may mean a forbidden character.
     const clean = markdown.includes('&#') ? stripControls(html) : html;
     checkPageSize(clean);
@@ -88,6 +88,18 @@ function createDocument(options: MarkdownOptions): Document {
     count: createPageCounter(),
     refusals: [],
   };
+}
+
+/** List items, with a list of the third level in the item above it. A text begins with the second level. */
+function nestContents(entries: Document['contents']): string {
+  let html = '';
+  let before = 0;
+  for (const { level, link } of entries) {
+    if (before !== 0) html += level > before ? '<ol>' : before > level ? '</li></ol></li>' : '</li>';
+    html += `<li>${link}`;
+    before = level;
+  }
+  return `${html}${before === 3 ? '</li></ol></li>' : '</li>'}`;
 }
 
 /** Each directive of the policy with its sources, each once. */

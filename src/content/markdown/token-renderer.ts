@@ -24,7 +24,7 @@ export interface Document {
   titles: ReadonlyMap<Token, string>;
   /** Level of the last heading. */
   level: number;
-  contents: string[];
+  contents: { level: number; link: string }[];
   footnotes: Footnotes;
   /** Additions of the directive that contains the table. */
   table: TableAdditions | null;
@@ -133,8 +133,12 @@ export function createRenderer(current: () => Document): RendererObject {
       if (document.levels.has(token)) document.level = level;
       const { id, others } = document.headingIds(document.titles.get(token) ?? title);
       const name = escapeHtml(id);
-      if (level === 2 && title.trim() !== '') {
-        document.contents.push(document.count(`<li><a href="#${name}">${escapeHtml(title)}</a></li>`));
+      const { contents, levels, options } = document;
+      const isBelow = level === 3 && options.contentsDepth === 3 && contents.length > 0 && levels.has(token);
+      if ((level === 2 || isBelow) && title.trim() !== '') {
+        const link = `<a href="#${name}">${escapeHtml(title)}</a>`;
+        document.count(`<li>${link}</li>`);
+        contents.push({ level, link });
       }
       const anchors = others.map((other) => `<span id="${escapeHtml(other)}"></span>`).join('');
       return `${document.count(`<h${level} id="${name}">${anchors}`)}${html}</h${level}>\n`;

@@ -39,7 +39,8 @@ export async function listEditionAddresses(
   for (const file of listPageFiles(root, locale)) {
     const key = pageKeyOf(file);
     const address = addressOfKey(key);
-    if (address !== null) found.set(`page ${key}`, routes.below(locale, address));
+    // That one is the text of the home page.
+    if (address !== null && key !== 'index') found.set(`page ${key}`, routes.below(locale, address));
   }
   for (const { file, key } of scanSources(root, [locale])) {
     const data = readArticleFile(join(root, file))?.data ?? {};

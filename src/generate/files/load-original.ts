@@ -2,9 +2,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutSchemaName } from '../../config/read-json.ts';
+import { withoutByteOrderMark } from '../../config/utf8.ts';
 import { type ApprovedTexts, chooseText, loadApprovedTexts } from '../../content/article/approved-texts.ts';
 import { parseArticle } from '../../content/article/parse-article.ts';
+import { treeFile } from '../../content/data/content-files.ts';
 import { parseFrontMatter } from '../../content/front-matter/front-matter.ts';
+import { readYaml } from '../../content/front-matter/yaml-engine.ts';
+import { attempt } from '../../foundation/attempt.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { hashJson, parseJson } from '../../foundation/json.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
@@ -75,8 +79,10 @@ export function loadOriginal(
 
 /** Without a valid tree, which is reported elsewhere, no name is known. */
 function readTree(root: string, locale: LocaleCode): CategoryTree {
-  const file = join(root, `content/${locale}/categories.json`);
-  const data = parseJson(existsSync(file) ? readRegularFile(file).toString() : '');
+  const name = treeFile(root, locale);
+  const file = join(root, name);
+  const text = existsSync(file) ? withoutByteOrderMark(readRegularFile(file).toString()) : '';
+  const data = name.endsWith('.yaml') ? attempt(() => readYaml(text)) : parseJson(text);
   const tree = categoryTreeSchema.safeParse(withoutSchemaName(data));
   return tree.success ? createCategoryTree(tree.data) : {};
 }

@@ -2,7 +2,7 @@
 import { replaceable } from '../replaceable.tsx';
 
 interface ContentsListProps {
-  /** `contents` of a body: HTML of list items. */
+  /** `contents` of a body: HTML of list items, which may contain lists. */
   contents: string;
   label: string;
 }

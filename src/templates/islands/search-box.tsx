@@ -118,6 +118,7 @@ export function Search({ session = IDLE, ...props }: SearchProps & { session?: S
           name="q"
           placeholder={labels.placeholder}
           autoComplete="off"
+          aria-keyshortcuts="Control+K"
           enterKeyHint="search"
           spellCheck={false}
           ref={input}

@@ -1,12 +1,13 @@
-/** Renders the home page: its sections in their order, with paid links after the second one. */
-import type { CategoriesSection, HomePage } from '../../site/page.ts';
+/** Renders the home page: the text of pages/index.md where there is one, and its sections in their order, with paid links after the second one. */
+import type { Body, CategoriesSection, HomePage } from '../../site/page.ts';
 import { each } from '../components/lists.tsx';
 import { PageTranslations } from '../components/page-translations.tsx';
 import { PaidLinks } from '../components/paid-links.tsx';
 import { Section } from '../components/section.tsx';
 import { SelectedArticles } from '../components/selected-articles.tsx';
 
-export function HomeView({ page }: { page: HomePage }) {
+/** @param props.body null where the home page has no text; a view of an earlier version leaves it out */
+export function HomeView({ page, body = null }: { page: HomePage; body?: Body | null }) {
   const { sections } = page;
   const render = (shown: HomePage['sections']) =>
     each(shown, (section) =>
@@ -18,14 +19,23 @@ export function HomeView({ page }: { page: HomePage }) {
     );
   return (
     <>
-      {/* The masthead above shows the title already. */}
-      <h1 className="visually-hidden">{page.title}</h1>
+      {/* Without a text, the masthead above shows the title already. */}
+      {!body && <h1 className="visually-hidden">{page.title}</h1>}
       {page.translations.length > 0 && (
         <div className="narrow-only">
           <PageTranslations links={page.translations} />
         </div>
       )}
-      <p className="strapline">{page.description}</p>
+      {body ? (
+        <div className="start">
+          <h1>{page.title}</h1>
+          {!page.isExcerpt && <p className="lede">{page.description}</p>}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by our own Markdown renderer */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: body.html }} />
+        </div>
+      ) : (
+        <p className="strapline">{page.description}</p>
+      )}
       {render(sections.slice(0, 2))}
       <PaidLinks page={page} />
       {render(sections.slice(2))}

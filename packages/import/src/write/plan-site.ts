@@ -17,6 +17,7 @@ import {
   parseArticleDate,
   type Strings,
   siteConfigJsonSchema,
+  writeYaml,
 } from '../core.ts';
 import type { ImportedPost, ImportedSite } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
@@ -124,7 +125,7 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
   const strings = await loadStrings(destination.config, destination.locale, createProblems());
   return {
     basics: planSiteFiles(destination, strings),
-    merged: planData(destination, categories, authors),
+    merged: await planData(destination, categories, authors),
     files,
     counts: {
       ...counts,
@@ -263,13 +264,16 @@ function* listPages(
   }
 }
 
-function planData(
+async function planData(
   { edition, locale }: Destination,
   { tree, isChanged }: CategoryPlan,
   { added }: AuthorPlan,
-): Map<string, string> {
+): Promise<Map<string, string>> {
   const merged = new Map<string, string>();
-  if (isChanged || !edition.tree) merged.set(`content/${locale}/categories.json`, json(tree));
+  if (isChanged || !edition.tree) {
+    const { treeFile = `content/${locale}/categories.json` } = edition;
+    merged.set(treeFile, treeFile.endsWith('.yaml') ? await writeYaml(tree) : json(tree));
+  }
   if (added.length > 0 || !edition.authors) {
     const known = (edition.authors ?? []).map(
       ({ name, slug, description, metaTitle, metaDescription, aliases }) => ({

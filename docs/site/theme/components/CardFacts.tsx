@@ -1,4 +1,0 @@
-/** A page of documentation has no author and no date that matters. */
-export default function NoFacts() {
-  return null;
-}
