@@ -72,7 +72,7 @@ export async function runImport(input: ImportInput): Promise<{ result: ImportRes
     locale: destination.locale,
     counts: {
       ...plan.counts,
-      images: plan.files.filter((file) => file.path.startsWith('content/images/')).length,
+      images: plan.files.filter((file) => 'copyOf' in file && file.path.startsWith('content/')).length,
     },
     grouping: plan.grouping,
     ...files,

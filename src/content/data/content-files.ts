@@ -9,7 +9,7 @@ export const PAID_LINKS_FILE = 'content/paid-links.json';
 export const ADS_FILE = 'content/ads.json';
 
 /** The JSON files of an edition, without ".json". */
-const EDITION_FILES = ['categories', 'authors', 'seo', 'strings'] as const;
+export const EDITION_FILES = ['categories', 'authors', 'seo', 'strings'] as const;
 
 /** Names of the data files of an edition. Categories may be YAML. */
 export const EDITION_NAMES: readonly string[] = [

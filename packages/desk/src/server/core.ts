@@ -29,6 +29,7 @@ export {
   INFO_KINDS,
   infoFile,
   listPageFiles,
+  treeFile,
 } from '../../../../src/content/data/content-files.ts';
 export { type EditionParts, loadEditionParts } from '../../../../src/content/data/edition-data.ts';
 export { addressOfKey } from '../../../../src/content/data/own-pages.ts';

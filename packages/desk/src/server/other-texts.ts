@@ -11,6 +11,7 @@ import {
   listPageFiles,
   readSiteFile,
   type SiteConfig,
+  treeFile,
 } from './core.ts';
 import { titleIn } from './source-files.ts';
 
@@ -43,12 +44,14 @@ export function listOtherTexts(config: SiteConfig): OtherText[] {
     const pages = [
       ...INFO_KINDS.map((kind) => ({ file: infoFile(locale, kind), path: routes.info(locale, kind) })),
       ...listPageFiles(root, locale).map((file) => {
-        const address = addressOfKey(file.slice(`${start}pages/`.length, -'.md'.length));
+        const key = file.slice(`${start}pages/`.length, -'.md'.length);
+        const address = addressOfKey(key);
+        if (key === 'index') return { file, path: routes.home(locale) };
         return { file, path: address === null ? '' : routes.below(locale, address) };
       }),
     ].map((page) => ({ ...page, type: 'page' as const, title: readTitle(root, page.file) }));
     const data = EDITION_FILES.map((name) => ({
-      file: `${start}${name}.json`,
+      file: name === 'categories' ? treeFile(root, locale) : `${start}${name}.json`,
       path: name === 'authors' ? routes.authors(locale) : routes.home(locale),
       type: 'data' as const,
       title: TITLES[name],

@@ -138,7 +138,7 @@ export function findText(root: string, file: string): string {
 const FOLDERS = ['articles', 'info', 'pages'];
 
 /** The files of an edition that hold words. */
-const DATA = new RegExp(`^content/[\\w-]+/(?:${EDITION_FILES.join('|')})\\.json$`);
+const DATA = new RegExp(`^content/[\\w-]+/(?:(?:${EDITION_FILES.join('|')})\\.json|categories\\.yaml)$`);
 
 /** @throws RefusedRequest if no text of the content can have this name */
 export function placeText(root: string, file: string): string {

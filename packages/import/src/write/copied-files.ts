@@ -51,6 +51,21 @@ export function createCopiedFiles(assets: readonly AssetFolder[], source: Source
     },
     /** @returns the path as an article names the picture */
     copyImage: (file: string): string => copyTo(file, IMAGES, `${name}/${file}`).slice(IMAGES.length + 1),
+    /**
+     * Keeps a picture that lies beside its text, or below it, where it is.
+     * @param article the text in the new site. @returns the path from there; null for a picture elsewhere
+     */
+    copyBeside(file: string, post: ImportedPost, article: string): string | null {
+      const own = posix.dirname(post.file);
+      const start = own === '.' ? '' : `${own}/`;
+      if (!file.startsWith(start)) return null;
+      const folder = posix.dirname(article);
+      const name = posix.parse(article).name;
+      // A bundle that becomes one file keeps its folder.
+      const isBundle = /^_?index\.\w+$/i.test(posix.basename(post.file)) && name !== 'index';
+      const path = (isBundle ? `${name}/` : '') + file.slice(start.length);
+      return copyTo(file, folder, path).slice(folder.length + 1);
+    },
     /** @param path on the old site; the copy keeps it if it is free. @returns the address in the new site */
     copyDownload(file: string, path: string): string {
       const own = `files/${name}/${file}`;

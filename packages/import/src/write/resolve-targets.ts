@@ -46,6 +46,7 @@ export function createTargetResolver(input: ResolverInput): TargetResolver {
     source,
     imported,
     texts: new Set(imported.posts.map(({ file }) => file)),
+    placeOf: new Map(placed.map(({ post, file }) => [post, file])),
   };
   return {
     copies: context.files.copies,
@@ -70,10 +71,12 @@ interface Context {
   imported: ImportedSite;
   /** Files of the posts. Those in another language wait for an import of their own. */
   texts: ReadonlySet<string>;
+  /** The file of each post in the new site. */
+  placeOf: ReadonlyMap<ImportedPost, string>;
 }
 
 function resolveImage(
-  { index, files }: Context,
+  { index, files, placeOf }: Context,
   post: ImportedPost,
   target: string,
   note: NoteTarget,
@@ -82,7 +85,11 @@ function resolveImage(
   const path = index.ownPath(target);
   if (path === null) return keepForeignImage(target, note);
   const file = files.find(post, decodeAddress(index.withoutBase(path).replace(/[?#].*$/, '')));
-  if (file !== null && isImageTarget(file)) return files.copyImage(file);
+  if (file !== null && isImageTarget(file)) {
+    const article = /^[/~@]/.test(path) ? undefined : placeOf.get(post);
+    const beside = article === undefined ? null : files.copyBeside(file, post, article);
+    return beside ?? files.copyImage(file);
+  }
   note(
     isAbsoluteUrl(target)
       ? 'picture of the old site that is not in the source: still loaded from there'

@@ -117,7 +117,7 @@ async function putFile({ root, path, content, isMine, dryRun }: FileToPut) {
 async function contentOf(entry: PlannedFile, notes: Notes): Promise<string | Buffer | null> {
   if ('text' in entry) return entry.text();
   const bytes = await readFile(entry.copyOf);
-  const problem = entry.path.startsWith('content/images/') ? await findImageProblem(bytes) : null;
+  const problem = entry.path.startsWith('content/') ? await findImageProblem(bytes) : null;
   if (problem === null) return bytes;
   notes.add({ file: entry.path, message: `picture not copied: ${problem}` });
   return null;
