@@ -374,6 +374,10 @@ test('keys do what they say, and write what they write; dialogs begin in their f
   await expect.poll(() => read(file)).toBe(before.replace('Some', '[Some](/articles/second-look)'));
   expect(await page.locator('.cm-content').getAttribute('lang')).toBe('en-US');
 
+  await page.getByRole('button', { name: 'Library' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('picture-words');
+  await page.keyboard.press('Escape');
+  await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+End');
   const pictures = ['left', 'right'].map((name) => ({
     name: `${name}.png`,
@@ -907,6 +911,23 @@ test('content that is hostile neither runs nor reaches the API', async () => {
   expect(asked).toEqual([]);
   expect(await page.title()).toBe('Desk');
   rmSync(join(root, file));
+});
+
+test('at 400 % zoom, the text has the window and nothing scrolls sideways', async () => {
+  const page = await openDesk({ viewport: { width: 320, height: 256 }, bypassCSP: true });
+  await openArticle(page, 'A second look');
+  await inSource(page);
+  const place = () =>
+    page.locator('.editor').evaluate((editor) => {
+      editor.scrollIntoView({ block: 'end' });
+      const { top, bottom } = editor.getBoundingClientRect();
+      return {
+        shown: Math.min(bottom, innerHeight) - Math.max(top, 0),
+        isNarrow: document.documentElement.scrollWidth <= innerWidth,
+      };
+    });
+  await expect.poll(place).toMatchObject({ isNarrow: true, shown: expect.closeTo(0.85 * 256, -1) });
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test.each(['light', 'dark'] as const)('nothing is inaccessible at 360 px, %s', async (colorScheme) => {

@@ -26,7 +26,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
     dialog.current?.showModal();
     // The browser would take the button that closes it.
     const first = (parts: string) => dialog.current?.querySelector<HTMLElement>(parts);
-    (first('input:not([type=date]), select, textarea') ?? first('.head ~ * button'))?.focus();
+    (first('input:not([type=date], [type=file]), select, textarea') ?? first('.head ~ * button'))?.focus();
   }, []);
   return (
     <dialog ref={dialog} aria-label={title} onClose={onClose}>

@@ -92,7 +92,7 @@ export function Toolbar({ panel, counts, isInTable, ...props }: ToolbarProps) {
       </button>
       {isInTable && (
         <fieldset className="row">
-          <legend>Table</legend>
+          <legend className="quiet">Table</legend>
           {Object.keys(TABLE_STEPS).map((step) => (
             <button key={step} type="button" onClick={() => isStep(step) && props.onTable(step)}>
               {step}
