@@ -36,7 +36,7 @@ test.each(['a', 'b'])(
     const { roots } = makeClones(names);
     const writers: Writer[] = [];
     for (const [at, root] of roots.entries()) writers.push(await createWriter(root, names[at] ?? ''));
-    const script = await writeAtRandom(seed, 150, writers);
+    const script = await writeAtRandom(seed, 100, writers);
     expectNothingLost(roots, script);
     const [root = ''] = roots;
     await expectBuilds(root, gitIn(root, 'rev-list', 'HEAD').split('\n'));

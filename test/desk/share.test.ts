@@ -191,5 +191,9 @@ test('a writer without a name is asked once; a password of an address is not sho
   gitIn(root, 'remote', 'add', 'origin', 'https://ann:secret@127.0.0.1:9/site.git');
   const failure = await sharing.share(NO_REQUEST).catch((error: Error) => error.message);
   expect(failure).toContain('127.0.0.1');
+  // Without a network, the texts are committed here.
+  writeFiles(root, { [FILE]: 'other text' });
+  await expect(sharing.share(NO_REQUEST)).rejects.toThrow('cannot be read');
+  expect(gitIn(root, 'status', '--porcelain')).toBe('');
   expect(failure).not.toContain('secret');
 });

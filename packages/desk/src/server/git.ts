@@ -6,6 +6,8 @@ interface GitOptions {
   input?: string | Buffer;
   /** Further variables of its environment. */
   env?: Readonly<Record<string, string>>;
+  /** Milliseconds until it is ended. */
+  limit?: number;
 }
 
 interface GitEnd {
@@ -15,14 +17,16 @@ interface GitEnd {
   words: string;
 }
 
-/** Milliseconds. A first push of many pictures takes its time. */
-const LIMIT = 120_000;
+/** Milliseconds. Saves wait for what git does here; a first push of many pictures takes its time. */
+const LIMIT = 30_000;
+const LIMIT_AFAR = 300_000;
 
 /** Hooks and watchers of the repository are for those who know them. */
 const SETTINGS = ['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'gc.auto=0', 'maintenance.auto=false'];
 
 /** @returns its end, also where it fails or is missing */
-export function git(root: string, args: readonly string[], { input = '', env = {} }: GitOptions = {}) {
+export function git(root: string, args: readonly string[], options: GitOptions = {}): Promise<GitEnd> {
+  const { input = '', env = {}, limit = LIMIT } = options;
   const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
   return new Promise<GitEnd>((done) => {
     const child = execFile(
@@ -32,11 +36,11 @@ export function git(root: string, args: readonly string[], { input = '', env = {
         cwd: root,
         encoding: 'buffer',
         maxBuffer: 256 << 20,
-        timeout: LIMIT,
+        timeout: limit,
         env: { ...process.env, ...SILENT, ...env },
       },
       (error, output, words) => {
-        const late = error?.killed ? `git has not ended after ${LIMIT / 1000} seconds` : '';
+        const late = error?.killed ? `git has not ended after ${limit / 1000} seconds` : '';
         const code = error ? (typeof error.code === 'number' ? error.code : 128) : 0;
         done({ code, output, words: late || withoutSecrets(words.toString()) });
       },
@@ -59,7 +63,8 @@ const SILENT = {
 export async function gitAfar(root: string, args: readonly string[]): Promise<GitEnd> {
   const { GIT_SSH_COMMAND = '', GIT_SSH = '' } = process.env;
   const own = GIT_SSH_COMMAND || GIT_SSH || (await askGit(root, ['config', 'core.sshCommand']));
-  return git(root, args, { env: own === '' ? { GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' } : {} });
+  const env = own === '' ? { GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' } : {};
+  return git(root, args, { env, limit: LIMIT_AFAR });
 }
 
 const withoutSecrets = (words: string) => words.replace(/(\w:\/\/)[^\s/@']+@/g, '$1').trim();
