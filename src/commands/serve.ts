@@ -80,7 +80,10 @@ export const serveCommand = defineCommand({
     });
     const interrupted = new Promise<void>((stop) => onInterrupt(() => stop()));
     const { url, home, port: usedPort, out: served } = running;
-    reporter.result({ url, port: usedPort, out: served }, `serving ${served} at ${home}\n  stop with Ctrl+C`);
+    reporter.result(
+      { url, home, port: usedPort, out: served },
+      `serving ${served} at ${home}\n  stop with Ctrl+C`,
+    );
     if (open) (await import('../serve/open-browser.ts')).openInBrowser(home, reporter);
     await interrupted;
     await Promise.all([running.close(), desk.close()]);
@@ -92,9 +95,7 @@ function createDesk(root: string, reporter: Reporter) {
   let starting: Promise<{ url: string; close(): Promise<void> }> | null = null;
   const start = async () => {
     const { runDesk } = await import('articles-desk');
-    const running = await runDesk({ root, host: LOCAL, port: null, reporter });
-    reporter.info(`the desk is at ${running.home}`);
-    return running;
+    return runDesk({ root, host: LOCAL, port: null, reporter });
   };
   return {
     async open() {
@@ -102,7 +103,7 @@ function createDesk(root: string, reporter: Reporter) {
         starting = null;
         throw error;
       });
-      // Whoever asks need not be whoever may write: the terminal shows the token.
+      // Whoever asks need not be whoever may write. The browser has the token from the address of the site.
       return `${(await starting).url}/__desk`;
     },
     close: async () => (await starting)?.close(),

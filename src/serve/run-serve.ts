@@ -11,6 +11,7 @@ import { packageFile } from '../foundation/package-files.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { CACHE_CONTROL } from '../foundation/response-headers.ts';
 import type { HostName } from '../hosts/host-table.ts';
+import { type Access, createAccess } from './access.ts';
 import { EVENTS_PATH } from './build-status.ts';
 import { answerJson, checkReader, requireMethod } from './local-request.ts';
 import { createProxy, PROXY_PATH } from './proxy.ts';
@@ -39,7 +40,7 @@ export interface ServeOptions {
 
 const DEFAULT_PORT = 4000;
 
-/** `home` is the address of the site's first page. @throws UserError if the port is not available, or the site cannot be built */
+/** `home` is the address of the site's first page; where the desk may be opened, the browser gets its token there. @throws UserError if the port is not available, or the site cannot be built */
 export async function serve(options: ServeOptions): Promise<RunningServer & { out: string; home: string }> {
   const { root, out, reporter, host, port } = options;
   // A folder with pages is served without the site that it comes from.
@@ -82,7 +83,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
 
   const { drafts, future } = options;
   const session = createSession({ root, out, drafts, future }, config, reporter);
-  const server = await startServer(Object.assign(watchOptions(session, options, proxy), common), address);
+  const access = options.edit && options.openDesk ? createAccess(root) : null;
+  const parts = { session, proxy, access };
+  const server = await startServer(Object.assign(watchOptions(parts, options), common), address);
   try {
     await session.start();
   } catch (error) {
@@ -92,7 +95,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
   return {
     ...server,
     out,
-    home: server.url + session.basePath(),
+    home: server.url + (access ? `${OPEN_PATH}?token=${access.token}` : session.basePath()),
     async close() {
       await session.close();
       await server.close();
@@ -103,6 +106,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
 const LIVE_SCRIPT = '/__live.js';
 const EDIT_SCRIPT = '/__edit.js';
 const DESK_PATH = '/__desk';
+/** Leads to the site, and takes the token of the desk into a cookie on the way. */
+const OPEN_PATH = '/__open';
 
 /** Leads from the page of an article, `?path=`, to its source in the desk, which starts with the first request. */
 function createDeskRedirect(
@@ -126,11 +131,17 @@ async function createHost(as: HostName, out: string, manifest: Manifest | null):
   return imitateHost(as, out, manifest);
 }
 
+interface Parts {
+  session: Session;
+  proxy: Handler;
+  /** null where the desk cannot be opened. */
+  access: Access | null;
+}
+
 /** Adds the live scripts to the pages that the server sends. The files are not changed. */
 function watchOptions(
-  session: Session,
+  { session, proxy, access }: Parts,
   { root, edit, openDesk }: Pick<ServeOptions, 'root' | 'edit' | 'openDesk'>,
-  proxy: Handler,
 ): Omit<ServerOptions, 'out' | 'onFault'> {
   const scripts = () => {
     const live = `<script defer src="${LIVE_SCRIPT}" data-build="${session.status().build}"></script>`;
@@ -143,6 +154,12 @@ function watchOptions(
     ...(edit && {
       [EDIT_PATH]: createEditHandler(root, session.builder.findArticle),
       [EDIT_SCRIPT]: clientScript('edit.js'),
+    }),
+    ...(access && {
+      [OPEN_PATH]: (request: IncomingMessage, response: ServerResponse) => {
+        if (access.of(request) === 'token') response.setHeader('Set-Cookie', access.cookie);
+        response.writeHead(302, { Location: session.basePath() || '/', 'Cache-Control': 'no-store' }).end();
+      },
     }),
     ...(edit && openDesk && { [DESK_PATH]: createDeskRedirect(root, session.builder.findArticle, openDesk) }),
   };

@@ -14,11 +14,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAccess } from '../../packages/desk/src/server/access.ts';
 import { argumentsOf } from '../../packages/desk/src/server/run-command.ts';
 import { runDesk } from '../../packages/desk/src/server/run-desk.ts';
 import { UserError } from '../../src/foundation/errors.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
+import { createAccess } from '../../src/serve/access.ts';
 import { startDesk } from '../support/desk.ts';
 import { article, smallSite, writeFiles } from '../support/site.ts';
 

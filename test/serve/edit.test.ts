@@ -147,6 +147,9 @@ describe('B35', () => {
     const browser = await launchChromium();
     try {
       const page = await browser.newPage();
+      // The address that the terminal prints has the token of the desk, which no answer tells to others.
+      await page.goto(served.home);
+      expect(page.url()).toBe(`${served.url}/`);
       await page.goto(`${served.url}/articles/first-price`);
       await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'The first price');
       await page.click('.article-head h1');
@@ -157,7 +160,11 @@ describe('B35', () => {
       const opening = page.waitForEvent('popup');
       await page.getByRole('link', { name: 'Open in desk' }).click();
       const desk = await opening;
-      await desk.locator('.cm-content').getByText('The first price, again').waitFor();
+      const shown = desk.getByRole('region', { name: 'The first price, again', exact: true });
+      await shown.locator('.cm-content').getByText('The text.').waitFor();
+      const asked = await fetch(`${served.url}/__desk?path=/articles/first-price`, { redirect: 'manual' });
+      expect([asked.status, asked.headers.get('location')]).toEqual([302, desk.url()]);
+      expect((await fetch(desk.url())).status).toBe(401);
     } finally {
       await browser.close();
     }

@@ -5,7 +5,7 @@ import { type RunOptions, startArticles } from './cli.ts';
 export interface Served {
   url: string;
   port: number;
-  /** The address of the desk with its token; '' of `serve`. */
+  /** The address to open; that of the desk and of `serve --edit` have a token. */
   home: string;
   /** The object that it prints with --json. */
   result: object;
@@ -45,7 +45,7 @@ export function startServer(
   return new Promise((resolve, reject) => {
     child.stdout.once('data', (line: string) => {
       const result = JSON.parse(line);
-      const { url, port, home = '' } = result;
+      const { url, port, home } = result;
       if (url) resolve({ url, port, home, result, log: () => child.said().stderr, kill, stop });
     });
     child.ended.then(

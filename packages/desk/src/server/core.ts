@@ -51,7 +51,6 @@ export { packageFile } from '../../../../src/foundation/package-files.ts';
 export { isWithin, toSlashes } from '../../../../src/foundation/paths.ts';
 export { createFile, replaceFile, replaceFileSync } from '../../../../src/foundation/replace-file.ts';
 export { createSilentReporter, type Reporter } from '../../../../src/foundation/report.ts';
-export { contentTypeOf } from '../../../../src/foundation/response-headers.ts';
 export { createTurns } from '../../../../src/foundation/run-concurrently.ts';
 export {
   LIES_ELSEWHERE,
@@ -63,6 +62,7 @@ export { createUnreadable } from '../../../../src/foundation/stored-version.ts';
 export { diffWords } from '../../../../src/foundation/text-diff.ts';
 export { listSections } from '../../../../src/generate/list-sections.ts';
 export { parseLocale } from '../../../../src/locales/codes.ts';
+export { type Access, createAccess, isOpen, NO_TOKEN } from '../../../../src/serve/access.ts';
 export { EVENTS_PATH } from '../../../../src/serve/build-status.ts';
 export type { ListedArticle } from '../../../../src/serve/builder.ts';
 export {

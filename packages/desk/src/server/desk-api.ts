@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import type { Access } from './access.ts';
 import { findUnreadable, readComments, removeComment, writeComment } from './comments.ts';
 import {
+  type Access,
   answerJson,
   askLive,
   checkOrigin,

@@ -5,15 +5,18 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
-import { type Access, createAccess, isOpen, NO_TOKEN } from './access.ts';
 import {
+  type Access,
   addToBody,
+  createAccess,
   createSession,
   createSilentReporter,
   EVENTS_PATH,
   type Handler,
   isLocalHost,
+  isOpen,
   loadConfig,
+  NO_TOKEN,
   packageFile,
   type Reporter,
   type RunningServer,

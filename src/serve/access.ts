@@ -6,7 +6,9 @@ import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
-import { attempt, contentTypeOf, makeFolder } from './core.ts';
+import { attempt } from '../foundation/attempt.ts';
+import { makeFolder } from '../foundation/make-folder.ts';
+import { contentTypeOf } from '../foundation/response-headers.ts';
 
 export interface Access {
   token: string;
