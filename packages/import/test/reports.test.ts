@@ -357,7 +357,7 @@ describe('documentation tools', () => {
       url: 'https://lib.example',
     });
     expect(posts.get('one')?.body).toBe('```py\nx = 1\n```');
-    expect(posts.get('two')?.body).toMatch(/^!\[p\]\(blog\/guide\/img\/p\.png\)$/);
+    expect(posts.get('two')?.body).toMatch(/^!\[p\]\(img\/p\.png\)$/);
   });
 
   test('Pelican: fields without marks around them', async () => {
