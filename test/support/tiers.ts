@@ -39,7 +39,7 @@ const SLOW = new RegExp(
     'desk/share\\.',
     'content/(?:highlight|lexer|script-matrix|spans)\\.',
     'deploy/(?:after|build-options|diff|hidden-site|lock|offline|parts|problem-gates|record-forms|releases|verify)\\.',
-    'docs/documentation\\.',
+    'docs/(?:documentation|manual-points)\\.',
     'generate/(?:again|aimock|approvals|batch|command|estimate|faults|redact|review|run)\\.',
     'locales/pages\\.',
     'theme/(?:code|directives|eject|fonts)\\.',
