@@ -4,12 +4,29 @@ import { VERCEL_FUNCTION, varyByAccept } from './markdown-function.ts';
 
 const FUNCTION = 'middleware.js';
 
+/** What follows a path, and at least a character, since the path itself may be a page. A slash at its start would name a host. */
+const REST = ':rest([^/\\\\].*)';
+
 /** Characters with a meaning in its patterns. */
 const PATTERN = /[()[\]{}!+*?:\\]/g;
 const quote = (path: string) => path.replace(PATTERN, '\\$&');
 /** A backslash would become a slash in a new address. */
 const quoteTarget = (to: string) =>
   to.replace(/(?<=^(?:https:\/\/[^/]*)?\/.*)[()*+]|(?<=^(?:https:\/\/[^/]*)?\/[^?#]*):/g, encodeSign);
+/**
+ * It reads the query of a new address as a pattern too, encoded or not. A part of the old address that is always empty makes it
+ * fill the new one, which takes the backslashes away.
+ */
+function quoteMove(path: string, to: string): { source: string; destination: string } {
+  // It takes the ending from an address before it looks at the rules.
+  const from = path.replace(/(?:\/index)?\.html$/, '');
+  const [address = '', query = ''] = to.split('?');
+  const pairs = [...new URLSearchParams(query)];
+  if (!pairs.some((pair) => /:\w|\(/.test(pair.join(' '))))
+    return { source: quote(from), destination: quoteTarget(to) };
+  const quoted = pairs.map((pair) => pair.map((part) => encodeURIComponent(quote(part))).join('='));
+  return { source: `${quote(from)}:none(.{0})`, destination: `${quoteTarget(address)}?${quoted.join('&')}` };
+}
 const encodeSign = (sign: string) => `%${sign.charCodeAt(0).toString(16)}`;
 
 export const host: Host = {
@@ -17,8 +34,8 @@ export const host: Host = {
   twinPaths: [FUNCTION],
   maxRedirects: 1_024,
   isRoot: true,
-  // It decodes a dollar sign where it adds the rest of a path.
-  unsayable: /\$.*\*$/,
+  // It decodes a dollar sign where it adds the rest of a path, and adds none to the name of a query.
+  unsayable: /\$.*\*$|\?[^=]*\*$/,
   rulesReachMissing: true,
   write(facts) {
     const { twinOrigin } = facts;
@@ -28,19 +45,17 @@ export const host: Host = {
       trailingSlash: false,
       redirects: [
         ...facts.queries.map(({ path, query, to }) => ({
-          source: quote(path),
+          ...quoteMove(path, to),
           has: [...new URLSearchParams(query)].map(([key, value]) => ({ type: 'query', key, value })),
-          destination: quoteTarget(to),
           statusCode: 301,
         })),
         ...facts.moved.map(({ from, to }) => ({
-          source: quote(from),
-          destination: quoteTarget(to),
+          ...quoteMove(from, to),
           statusCode: 301,
         })),
         ...facts.patterns.map(({ from, to, rest }) => ({
-          source: `${quote(from)}:rest*`,
-          destination: quoteTarget(to) + (rest ? ':rest*' : ''),
+          source: quote(from) + REST,
+          destination: quoteTarget(to) + (rest ? ':rest' : ''),
           statusCode: 301,
         })),
       ],

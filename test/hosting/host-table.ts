@@ -11,7 +11,7 @@ interface Section {
   rows: readonly [
     url: string,
     answer: Answer,
-    except?: Partial<Record<HostName | `real ${'nginx' | 'caddy' | 'apache'}`, Answer>>,
+    except?: Partial<Record<HostName | `real ${'nginx' | 'caddy' | 'apache' | 'firebase'}`, Answer>>,
   ][];
 }
 
@@ -46,7 +46,7 @@ export const TABLE: readonly Section[] = [
   },
   {
     of: 'unknown addresses',
-    reason: '',
+    reason: 'A deploy to Firebase leaves its own file out. The emulator reads the folder before that.',
     rows: [
       ['/Betting', '404 /404'],
       ['/articles', '404 /404'],
@@ -59,7 +59,7 @@ export const TABLE: readonly Section[] = [
       ['/__proto__', '404 /404'],
       ['/constructor', '404 /404'],
       ['/%3Cscript%3E', '404 /404'],
-      ['/firebase.json', '404 /404'],
+      ['/firebase.json', '404 /404', { 'real firebase': '200 application/json' }],
       ['/_redirects', '404 /404'],
       ['/_headers', '404 /404'],
       ['/.hosting/nginx.conf', '404 /404'],
@@ -68,7 +68,8 @@ export const TABLE: readonly Section[] = [
   },
   {
     of: 'unknown addresses of an edition',
-    reason: 'GitHub Pages, Firebase and CloudFront have one not-found page.',
+    reason:
+      'GitHub Pages, Firebase and CloudFront have one not-found page. Vercel takes endings and last slashes away first.',
     rows: [
       ['/ru/unknown', '404 /ru/404', { 'github-pages': '404 /404', firebase: '404 /404', s3: '404 /404' }],
       [
@@ -76,7 +77,11 @@ export const TABLE: readonly Section[] = [
         '404 /ru/404',
         { 'github-pages': '404 /404', firebase: '404 /404', s3: '404 /404' },
       ],
-      ['/ru/index.html', '404 /ru/404', { 'github-pages': '404 /404', firebase: '404 /404', s3: '404 /404' }],
+      [
+        '/ru/index.html',
+        '404 /ru/404',
+        { 'github-pages': '404 /404', firebase: '404 /404', vercel: '308 → /ru', s3: '404 /404' },
+      ],
       [
         '/ru/articles/%D0%9F%D0%B5%D1%80%D0%B2%D0%B0%D1%8F-%D1%86%D0%B5%D0%BD%D0%B0',
         '404 /ru/404',
@@ -87,7 +92,7 @@ export const TABLE: readonly Section[] = [
   {
     of: 'a slash at the end',
     reason:
-      'GitHub Pages and a bucket know a page by one address, Cloudflare moves with 308, and a CloudFront function does not know which pages exist.',
+      'GitHub Pages and a bucket know a page by one address, Cloudflare moves with 308, and neither Vercel nor a CloudFront function asks which pages exist.',
     rows: [
       [
         '/ru/',
@@ -123,9 +128,13 @@ export const TABLE: readonly Section[] = [
         `301 → ${RU}`,
         { 'cloudflare-pages': `308 → ${RU}`, 'github-pages': '404 /404', gcs: '404 /ru/404' },
       ],
-      ['/articles/', '404 /404', { s3: '301 → /articles' }],
-      ['/articles/unknown/', '404 /404', { s3: '301 → /articles/unknown' }],
-      ['/assets/', '404 /404', { s3: '301 → /assets' }],
+      ['/articles/', '404 /404', { s3: '301 → /articles', vercel: '308 → /articles' }],
+      [
+        '/articles/unknown/',
+        '404 /404',
+        { s3: '301 → /articles/unknown', vercel: '308 → /articles/unknown' },
+      ],
+      ['/assets/', '404 /404', { s3: '301 → /assets', vercel: '308 → /assets' }],
     ],
   },
   {
@@ -134,7 +143,11 @@ export const TABLE: readonly Section[] = [
       'Netlify, GitHub Pages and nginx serve the file, Cloudflare and Firebase move to the page, and buckets store pages without an ending.',
     rows: [
       ['/index.html', '200 /', { 'cloudflare-pages': '308 → /', firebase: '301 → /' }],
-      ['/index', '200 /', { 'cloudflare-pages': '308 → /', gcs: '404 /404', s3: '404 /404' }],
+      [
+        '/index',
+        '200 /',
+        { 'cloudflare-pages': '308 → /', vercel: '308 → /', gcs: '404 /404', s3: '404 /404' },
+      ],
       [
         '/ru.html',
         '200 /ru',
@@ -165,7 +178,8 @@ export const TABLE: readonly Section[] = [
   },
   {
     of: 'old addresses',
-    reason: 'GitHub Pages has no redirects: the page at the old address leads on.',
+    reason:
+      'GitHub Pages has no redirects: the page at the old address leads on. Vercel takes an ending away first.',
     rows: [
       [
         '/articles/old-street',
@@ -179,7 +193,7 @@ export const TABLE: readonly Section[] = [
       ],
       ['/promo', '301 → /articles/nowhere', { 'github-pages': '200 page → /articles/nowhere' }],
       ['/cards', '301 → /poker', { 'github-pages': '200 page → /poker' }],
-      ['/old.html', `301 → ${RU}`, { 'github-pages': `200 page → ${RU}` }],
+      ['/old.html', `301 → ${RU}`, { 'github-pages': `200 page → ${RU}`, vercel: '308 → /old' }],
       ['/a/b/c', `301 → ${RU}`, { 'github-pages': `200 page → ${RU}` }],
       [
         '/ru/%D1%81%D1%82%D0%B0%D1%80%D0%B0%D1%8F-%D1%86%D0%B5%D0%BD%D0%B0',
@@ -202,6 +216,7 @@ export const TABLE: readonly Section[] = [
         '301 → /articles/third-street',
         {
           'cloudflare-pages': '308 → /articles/old-street',
+          vercel: '308 → /articles/old-street',
           'github-pages': '404 /404',
           gcs: '404 /404',
         },
@@ -236,6 +251,7 @@ export const TABLE: readonly Section[] = [
           'github-pages': '404 /404',
           firebase: '404 /404',
           gcs: '404 /404',
+          vercel: '308 → /withdrawn',
           s3: '410',
         },
       ],
@@ -275,7 +291,7 @@ export const TABLE: readonly Section[] = [
       [
         '/blog/',
         '301 → /articles/',
-        { ...NO_PATTERNS, netlify: '404 /404', firebase: '404 /404', vercel: '404 /404' },
+        { ...NO_PATTERNS, netlify: '404 /404', firebase: '404 /404', vercel: '308 → /blog' },
       ],
       ['/blog', '404 /404'],
       [

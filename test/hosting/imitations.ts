@@ -1,8 +1,9 @@
 /**
  * Answers as hosts do that run on machines of others, by the files that a build writes for them: what their documentation says, and
- * not their programs. So these are for tests, and `serve --as` has none of them.
+ * not their programs. So these are for tests, and `serve --as` has none of them. Vercel's package reads its own file.
  */
 import { runInNewContext } from 'node:vm';
+import { getTransformedRoutes } from '@vercel/routing-utils';
 import * as z from 'zod';
 import { answerByRules } from '../../src/hosts/cloudflare-pages.ts';
 import { unescapePattern } from '../../src/hosts/host.ts';
@@ -87,37 +88,38 @@ function answerAsWorker(site: HostedSite): Answer {
   };
 }
 
-const vercelSchema = z.object({
-  redirects: z.array(
-    z.object({
-      source: z.string(),
-      has: z.array(z.object({ key: z.string(), value: z.string() })).optional(),
-      destination: z.string(),
-      statusCode: z.number(),
-    }),
-  ),
-  headers: z.array(
-    z.object({ source: z.string(), headers: z.array(z.object({ key: z.string(), value: z.string() })) }),
-  ),
-});
+const vercelRoutes = z.array(
+  z.object({
+    src: z.string().optional(),
+    status: z.number().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    has: z.array(z.object({ key: z.string(), value: z.string() })).optional(),
+  }),
+);
 
+/** What headers cannot have is encoded. */
+const encodeText = (text: string) => text.replace(/[^ -~]+/g, encodeURIComponent);
+
+/** By the routes that Vercel's own package makes of its file. */
 function answerAsVercel(site: HostedSite): Answer {
-  const config = vercelSchema.parse(JSON.parse(site.read('vercel.json') ?? '{}'));
+  const { routes, error } = getTransformedRoutes(JSON.parse(site.read('vercel.json') ?? '{}'));
+  if (error) throw new Error(error.message);
+  const ordered = vercelRoutes.parse(routes);
   return runFunction(site, 'middleware.js', (path, query) => {
-    const asked = decodePath(path) ?? path;
-    const headers: Record<string, string> = {};
-    for (const { source, headers: own } of config.headers) {
-      const [start = '', end] = source.split('(.*)');
-      if (end === undefined ? source !== asked : !(asked.startsWith(start) && asked.endsWith(end))) continue;
-      const part = path.slice(start.length, path.length - (end?.length ?? 0));
-      for (const { key, value } of own) headers[key] = value.replace('$1', () => part);
-    }
     const given = new URLSearchParams(query);
-    const possible = config.redirects.filter(({ has = [] }) =>
-      has.every(({ key, value }) => given.get(key) === value),
-    );
-    const moved = findRule(possible, path);
-    if (moved) return redirect(moved.rule.statusCode, withQuery(moved.to, query), headers);
+    const headers: Record<string, string> = {};
+    for (const { src, has = [], status, headers: own = {} } of ordered) {
+      const match = src === undefined ? null : new RegExp(src).exec(decodePath(path) ?? path);
+      // How it reads slashes in a row is not known, so the moves of its own settings are left out there.
+      const isOwnMove = status === 308 && /[/\\]{2}/.test(decodePath(path) ?? '//');
+      if (!match || isOwnMove || !has.every(({ key, value }) => given.get(key) === value)) continue;
+      const fill = (text: string) =>
+        text.replace(/\$(\d)/g, (_, group) => encodeURI(match[Number(group)] ?? ''));
+      const { Location: location, ...others } = own;
+      for (const [name, value] of Object.entries(others)) headers[name] = fill(value);
+      if (status !== undefined && location !== undefined)
+        return redirect(status, withQuery(encodeText(fill(location)), query), headers);
+    }
     return { ...findCleanFile(site, path, query, 308), headers };
   });
 }

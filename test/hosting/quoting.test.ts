@@ -68,7 +68,8 @@ const asked = (path: string) => {
 const plain = (address: string) =>
   new URL(address, 'http://site.example').href
     .replace(/%([0-9a-f]{2})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
-    .replace(/\?$/, '');
+    // Firebase's own server adds the query of a request, also an empty one.
+    .replace(/[?&]+$/, '');
 
 /** Kinds of redirects that a host has no rules for. */
 const LACKS: Partial<Record<Server, RegExp>> = {
@@ -79,6 +80,7 @@ const LACKS: Partial<Record<Server, RegExp>> = {
   'real cloudflare': /\?/,
   'cloudflare-workers': /\?/,
   firebase: /\?/,
+  'real firebase': /\?/,
   gcs: /\?/,
 };
 

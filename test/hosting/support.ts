@@ -10,7 +10,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import Module, { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -21,7 +22,7 @@ import { HOST_NAMES, type HostName } from '../../src/hosts/host-table.ts';
 import { imitateHost } from '../../src/serve/imitate-host.ts';
 import { startServer as serve } from '../../src/serve/server.ts';
 import { buildSite } from '../support/build.ts';
-import { freePort } from '../support/listen.ts';
+import { freePort, listen } from '../support/listen.ts';
 import { article, type Files, json, smallSite, TREE, writeFiles } from '../support/site.ts';
 import { IMITATIONS } from './imitations.ts';
 
@@ -289,10 +290,8 @@ async function startCloudflare(root: string): Promise<Ask> {
   );
   const folder = join(root, 'cloudflare-pages');
   // Pages does not publish its own files.
-  const isFile = (path: string) =>
-    !/\0|\/\/|^\/_(redirects|headers|worker|routes)/.test(path) &&
-    existsSync(join(folder, path)) &&
-    statSync(join(folder, path)).isFile();
+  const isAsset = (path: string) =>
+    !/\/\/|^\/_(redirects|headers|worker|routes)/.test(path) && isFile(join(folder, path));
   const { redirects, headers } = await parseRuleFiles(folder);
   const metadata = createMetadataObject({
     redirects: {
@@ -312,7 +311,7 @@ async function startCloudflare(root: string): Promise<Ask> {
       logError: (error: Error) => {
         throw error;
       },
-      findAssetEntryForPath: async (name: string) => (isFile(name) ? name : null),
+      findAssetEntryForPath: async (name: string) => (isAsset(name) ? name : null),
       getAssetKey: encodeURI,
       negotiateContent: () => ({ encoding: null }),
       fetchAsset: async (key: string) => ({
@@ -337,12 +336,53 @@ export function importText(file: string) {
   return import(`data:text/javascript,${encodeURIComponent(readFileSync(file, 'utf8'))}`);
 }
 
+/** Firebase's own server of its emulator, over the output folder. */
+async function startFirebase(root: string): Promise<{ ask: Ask; close(): Promise<void> }> {
+  const load = createRequire(import.meta.url);
+  // Its optional engine of expressions is compiled after an installation. Without it, it takes those of JavaScript.
+  load.cache[load.resolve('re2')] = Object.assign(new Module('re2'), { exports: null });
+  const superstatic: (
+    options: object,
+  ) => (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void =
+    load('superstatic').default;
+  const folder = join(root, 'firebase');
+  const { hosting } = z
+    .object({ hosting: z.looseObject({}) })
+    .parse(JSON.parse(readFileSync(join(folder, 'firebase.json'), 'utf8')));
+  const answer = superstatic({
+    cwd: folder,
+    config: hosting,
+    fallthrough: false,
+    errorPage: `${folder}/404.html`,
+  });
+  const server = createServer((request, response) =>
+    answer(request, response, (error) => {
+      response.statusCode = error ? 500 : 404;
+      response.end(String(error));
+    }),
+  );
+  const { port, close } = await listen(server);
+  return { ask: (path, accept) => get(port, path, accept), close };
+}
+
+const isFile = (path: string) => !path.includes('\0') && existsSync(path) && statSync(path).isFile();
+
 /** Hosts, and those of which the real one runs here too. */
 const REAL = { 'real nginx': 'nginx', 'real caddy': 'caddy', 'real apache': 'apache' } as const;
-export const SERVERS = [...HOST_NAMES, 'real nginx', 'real caddy', 'real apache', 'real cloudflare'] as const;
+export const SERVERS = [
+  ...HOST_NAMES,
+  ...(['real nginx', 'real caddy', 'real apache', 'real cloudflare', 'real firebase'] as const),
+] as const;
 export type Server = (typeof SERVERS)[number];
+/** Hosts of which a part runs here. */
+const PARSED = {
+  'real cloudflare': 'cloudflare-pages',
+  'real firebase': 'firebase',
+} as const;
+/** Their files are not those of the host: of the emulator, or of the test. */
+export const isPart = (server: Server): server is keyof typeof PARSED => server in PARSED;
 export const hostOf = (server: Server): HostName =>
-  server === 'real cloudflare' ? 'cloudflare-pages' : isReal(server) ? REAL[server] : server;
+  isPart(server) ? PARSED[server] : isReal(server) ? REAL[server] : server;
 
 function isReal(server: Server): server is keyof typeof REAL {
   return server in REAL;
@@ -365,7 +405,7 @@ export async function start(config: object = {}, files: Files = {}): Promise<Run
   const servers = await Promise.all(
     SERVERS.filter(isReal).map(async (server) => [server, await startServer(root, REAL[server])] as const),
   );
-  const running = [...imitations, ...servers];
+  const running = [...imitations, ...servers, ['real firebase', await startFirebase(root)] as const];
   const asks = new Map<Server, Ask>(running.map(([server, { ask }]) => [server, ask]));
   asks.set('real cloudflare', cloudflare);
   return {
