@@ -34,7 +34,7 @@ const wordsOf = (seed: string, count: number) => {
   return Array.from({ length: count }, word).join(' ');
 };
 
-export const textOf = (slug: string) =>
+const textOf = (slug: string) =>
   article({
     title: `On ${slug}`,
     slug,

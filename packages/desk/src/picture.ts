@@ -16,7 +16,7 @@ export async function store(picture: File, width: number): Promise<string> {
 }
 
 /** Browsers give every pasted picture the same name, which several writers would use. */
-export const nameOf = ({ name }: File): string =>
+const nameOf = ({ name }: File): string =>
   name === 'image.png' ? `pasted-${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}.png` : name;
 
 /** @param name in content/images */

@@ -1,5 +1,4 @@
-/** The entry of `articles import`: the import, its verification, and the lines that the terminal shows for both; and what the desk pastes. */
-export { convertClipping } from './convert/clipping.ts';
+/** The entry of `articles import`: the import, its verification, and the lines that the terminal shows for both. */
 export { formatNotes } from './import-report.ts';
 export { formatTextCount } from './read/unread-texts.ts';
 export { runImport } from './run-import.ts';

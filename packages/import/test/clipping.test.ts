@@ -52,6 +52,10 @@ test('words without form, and the source of a program, stay as they are', () => 
   ).toBe('');
 });
 
+test('a text that keeps its lines is no source of a program', () => {
+  expect(markdownOf('<div style="white-space: pre-wrap;"><b>Bold</b> words</div>')).toBe('**Bold** words');
+});
+
 /** The text and the names of the elements that a reader of CommonMark makes. */
 function readBack(markdown: string) {
   const names = new Set<string>();

@@ -140,7 +140,7 @@ export function createApi({ root, session, runner, access }: ApiParts): Record<s
     ...write('save', saveSchema, files.save),
     // The converter is large, and most sessions paste nothing with a form.
     ...write('clipping', clippingSchema, async ({ html }) =>
-      (await import('articles-import')).convertClipping(html),
+      (await import('articles-import/clipping')).convertClipping(html),
     ),
     ...write('create', createSchema, ({ file, text }) => files.create(file, text)),
     ...write('change', changeSchema, fields.change),

@@ -46,7 +46,7 @@ const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)\S/i;
 
 /** Editors of code give their colours, and every blank of a line. */
 const isSource = (html: string) =>
-  /^[^>]*>?\s*(?:<[^>]*>\s*){0,4}<div[^>]*white-space:\s*pre\b/.test(html.slice(0, 2000));
+  /^[^>]*>?\s*(?:<[^>]*>\s*){0,4}<div[^>]*white-space:\s*pre\s*[;"']/.test(html.slice(0, 2000));
 
 /** Names in the tree are those of HTML, and all that it does not keep is its text. */
 function tidy(nodes: readonly TreeNode[], count: { pictures: number }, isBold: boolean): TreeNode[] {
