@@ -249,6 +249,7 @@ function AppDialog({ dialog, site, version, row, onClose, onOpen, onChange, ...p
     return (
       <Publish
         counts={site.counts}
+        path={row?.path ?? ''}
         onClose={onClose}
         onEnd={props.onDecided}
         onFindings={(result) => props.onFindings(findingsOf(result))}

@@ -23,13 +23,15 @@ const PAUSE = 500;
 
 interface PublishProps {
   counts: QueuePage['counts'];
+  /** Address of the open text below the site; '' without one. */
+  path: string;
   /** A run has ended. */
   onEnd(): void;
   onFindings(result: SiteFindings): void;
   onClose(): void;
 }
 
-export function Publish({ counts, onEnd, onFindings, onClose }: PublishProps) {
+export function Publish({ counts, path, onEnd, onFindings, onClose }: PublishProps) {
   const { run, environments, failure, start } = usePublishing();
   const [chosen, setChosen] = useState('');
   const log = useRef<HTMLPreElement>(null);
@@ -102,15 +104,23 @@ export function Publish({ counts, onEnd, onFindings, onClose }: PublishProps) {
         {run ? [...run.lines, describeRun(run)].join('\n') : ''}
       </pre>
       {run?.url && run.state !== 'running' && (
-        <p>
-          <a href={run.url} target="_blank" rel="noreferrer">
-            {run.url}
-          </a>
-        </p>
+        <ul className="list">
+          {linksOf(run.url, path).map((url) => (
+            <li key={url}>
+              <a href={url} target="_blank" rel="noreferrer">
+                {url}
+              </a>
+            </li>
+          ))}
+        </ul>
       )}
     </Dialog>
   );
 }
+
+/** The site, and the page of the open text in it. A folder has files, whose names a browser does not complete. */
+const linksOf = (url: string, path: string) =>
+  path !== '' && /^https?:/.test(url) ? [url, url.replace(/\/$/, '') + path] : [url];
 
 /** The run of all windows, which is asked for again and again, and what starts a step. */
 function usePublishing() {

@@ -31,6 +31,14 @@ const KINDS: Readonly<Record<Kind, string>> = {
 const isKind = (value: string): value is Kind => value in KINDS;
 const NAMES = Object.keys(KINDS).filter(isKind);
 
+const SORTS: Readonly<Record<NonNullable<Filter['sort']>, string>> = {
+  changed: 'Newest first',
+  date: 'By date',
+  title: 'By title',
+  file: 'By file',
+};
+const isSort = (value: string): value is keyof typeof SORTS => value in SORTS;
+
 const STATES: Record<Row['state'], string> = {
   published: 'published',
   scheduled: 'scheduled',
@@ -76,7 +84,7 @@ interface QueueProps {
 }
 
 export function Queue({ site, version, sharing, open, onOpen, onRestore, onBulk, onError }: QueueProps) {
-  const [filter, setFilter] = useState<Filter>({ kind: 'all', locale: '', words: '' });
+  const [filter, setFilter] = useState<Filter>({ kind: 'all', locale: '', words: '', sort: 'changed' });
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const rows = useRows(filter, version, onError);
   const list = useRef<HTMLUListElement>(null);
@@ -171,6 +179,19 @@ function Choices({ site: { locales, counts }, filter, onFilter }: ChoicesProps) 
           {NAMES.map((name) => (
             <option key={name} value={name}>
               {KINDS[name]} ({counts[name]})
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="Order"
+          value={filter.sort}
+          onChange={({ target }) => {
+            if (isSort(target.value)) onFilter({ ...filter, sort: target.value });
+          }}
+        >
+          {Object.entries(SORTS).map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
             </option>
           ))}
         </select>

@@ -42,6 +42,8 @@ interface ApiParts {
   session: Session;
   runner: Runner;
   access: Pick<Access, 'of'>;
+  /** Resolves after the first build. */
+  ready(): Promise<void>;
 }
 
 const API = '/__desk/api/';
@@ -81,13 +83,18 @@ const commentSchema = z.discriminatedUnion('action', [
 ]);
 
 /** Handlers by path. */
-export function createApi({ root, session, runner, access }: ApiParts): Record<string, Handler> {
+export function createApi({ root, session, runner, access, ready }: ApiParts): Record<string, Handler> {
   const reach = createReach(root);
   const finder = createFinder();
   const publisher = createPublisher(root, runner.execute, reach.refresh);
   const files = createSourceFiles(root);
   const sharing = createSharing(root, files.inTurn);
-  const list = createQueue(root, session, { reach, people: sharing.people });
+  const queue = createQueue(root, session, { reach, people: sharing.people });
+  // Before the first build, the list would read all texts a second time.
+  const list = async () => {
+    await ready();
+    return queue();
+  };
   const fields = createFieldChanges(root, files, async () => readingOf(await loadConfig(root)));
   const whole = createWholeTexts(root, files);
   const read = (name: string, work: (query: URLSearchParams) => Promise<object> | object) => ({

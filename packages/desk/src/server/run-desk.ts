@@ -60,8 +60,9 @@ export async function runDesk({
   const session = createSession({ root, out, drafts: true, future: true }, config, createSilentReporter());
   const runner = createRunner(root);
   const access = createAccess(root);
+  let first: Promise<void> | undefined;
   const api = {
-    ...createApi({ root, session, runner, access }),
+    ...createApi({ root, session, runner, access, ready: async () => first }),
     [EVENTS_PATH]: guardRead(root, async (request, response) => {
       await session.events.handler(request, response);
       return null;
@@ -81,7 +82,8 @@ export async function runDesk({
     await server.close();
   };
   try {
-    await session.start();
+    first = session.start();
+    await first;
   } catch (error) {
     await close();
     throw error;
