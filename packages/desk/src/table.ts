@@ -1,6 +1,6 @@
 /** A table of Markdown as cells, so that a row, a column and an alignment are one step each. */
 import { syntaxTree } from '@codemirror/language';
-import type { EditorState } from '@codemirror/state';
+import type { EditorState, TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 
 type Align = '' | 'left' | 'center' | 'right';
@@ -135,16 +135,18 @@ function writeTable({ rows, aligns, row, column }: Table): { text: string; caret
   return { text: lines.join('\n'), caret: before + inLine };
 }
 
-export function changeTable(view: EditorView, step: TableStep): void {
-  const table = findTable(view.state);
-  if (!table) return;
+/** The change of a step on the table at the caret; null without a table. */
+export function stepOf(state: EditorState, step: TableStep): TransactionSpec | null {
+  const table = findTable(state);
+  if (!table) return null;
   const { from, to } = table;
   const { text, caret } = writeTable(TABLE_STEPS[step](table));
-  view.dispatch({
-    changes: { from, to, insert: text },
-    selection: { anchor: from + caret },
-    userEvent: 'input',
-    scrollIntoView: true,
-  });
+  return { changes: { from, to, insert: text }, selection: { anchor: from + caret }, userEvent: 'input' };
+}
+
+export function changeTable(view: EditorView, step: TableStep): void {
+  const change = stepOf(view.state, step);
+  if (!change) return;
+  view.dispatch({ ...change, scrollIntoView: true });
   view.focus();
 }
