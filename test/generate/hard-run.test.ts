@@ -78,11 +78,15 @@ test.each(seeds.flatMap((seed) => [true, false].map((stored) => [seed, stored] a
       if (child.kill('SIGKILL') && !isOver) inFlight += CONCURRENCY;
       await child.ended;
     }
-    for (let command = 0; command < MAX_COMMANDS && readArticles(root).size < ARTICLES; command++) {
+    // A killed process leaves hidden files, and the next one removes them.
+    const written = () => [...readArticles(root).keys()];
+    for (let command = 0; command < MAX_COMMANDS; command++) {
+      if (written().length === ARTICLES && command > 0) break;
       const { code, stderr } = await spawnCli(stored ? args : [...args, '--retry-unknown']).ended;
       expect([code, stderr], stderr).not.toEqual([2, stderr]);
     }
-    expect(readArticles(root).size).toBe(ARTICLES);
+    expect(written().filter((file) => !/\/[^./][^/]*\.md$/.test(file))).toEqual([]);
+    expect(written()).toHaveLength(ARTICLES);
     const ledger = readLedger(root);
     if (stored) {
       expect([ledger.unknown, ledger.usd]).toEqual([0, Math.round(billOf(server))]);

@@ -16,7 +16,7 @@ import type { UnfinishedArticle, WritingContext } from './open-run.ts';
 import { resolveTopic } from './plan-jobs.ts';
 import { rewriteArticle } from './rewrite-article.ts';
 import { type ArticleJob, jobId } from './run-plan.ts';
-import { recordPublished, saveArticle } from './save-article.ts';
+import { recordPublished, removeTemporary, saveArticle } from './save-article.ts';
 
 /**
  * Lets the model propose topics, and adds them to the plan.
@@ -65,6 +65,7 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
   if (own?.origin) {
     // An earlier process crashed after it wrote the file and before it wrote the journal.
     const { file, title } = own;
+    await removeTemporary(join(config.root, file), plan.id);
     const status = own.origin.status === 'approved' ? 'draft' : own.origin.status;
     const record: ArticleRecord = {
       type: 'article',

@@ -256,13 +256,17 @@ async function removeRejected(root: string, file: string | null): Promise<void> 
   await rm(join(root, file), { force: true });
 }
 
+/** The name contains the run, so a resumed run reuses the temporary file of its killed process. */
+const temporaryOf = (path: string, run: string) => join(dirname(path), `.${basename(path)}.${run}.tmp`);
+
+/** Removes what a process leaves that is killed between the file and its record. */
+export const removeTemporary = (path: string, run: string) => rm(temporaryOf(path, run), { force: true });
+
 /** @returns false if the file exists already */
 async function createArticleFile(path: string, content: string, run: string): Promise<boolean> {
-  // The name contains the run, so a resumed run reuses the temporary file of its killed process.
-  const temporary = join(dirname(path), `.${basename(path)}.${run}.tmp`);
   try {
     makeFolder(dirname(path));
-    return await createFile(path, content, { durable: true, temporary });
+    return await createFile(path, content, { durable: true, temporary: temporaryOf(path, run) });
   } catch (error) {
     throw diskError(path, error);
   }
