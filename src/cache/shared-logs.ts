@@ -3,9 +3,10 @@
  * written only where there is none, so of two machines that go on with one log, one is refused.
  */
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { acquireLock, isOutdated, type Lease, LockHeldError } from '../deploy/lock/deploy-lock.ts';
-import { openLocation } from '../deploy/resolve-target.ts';
+import { openLocation, refuseOwnFolder } from '../deploy/resolve-target.ts';
 import { ConflictError, createBody, type ListedObject, STATE_PREFIX } from '../deploy/targets/target.ts';
 import type { TargetClient } from '../deploy/targets/target-client.ts';
 import { forEachConcurrently } from '../foundation/run-concurrently.ts';
@@ -39,6 +40,7 @@ export type SharedLogs = Awaited<ReturnType<typeof openSharedLogs>>;
 /** @param folder of the logs, below the location @throws UserError where the store cannot be reached */
 export async function openSharedLogs(config: SiteConfig, location: string, folder: string) {
   const target = await openLocation(config, location);
+  refuseOwnFolder(target, config, join(config.root, 'dist'));
   await target.connect();
   const prefix = `${STATE_PREFIX}${folder}/`;
   const { write, listAll, find, read } = createObjects(target, prefix);

@@ -14,7 +14,6 @@ import { createProvider, routeJudge } from './calls/provider.ts';
 import { applyProfile } from './calls/provider-profiles.ts';
 import type { FormatName } from './calls/request-body.ts';
 import type { Stop } from './calls/stop.ts';
-import { latestLines } from './journal/ledger.ts';
 import { findPrice, formatUsd, type Prices } from './journal/money.ts';
 import { planRewrite, planStale } from './plan-rewrites.ts';
 import { type Estimate, estimateRun, renderPrompts } from './run/estimate.ts';
@@ -181,11 +180,11 @@ async function planRequest(
   if (request.rewrite) return planRewrite(config, request, request.rewrite);
   if (request.stale) return planStale(config, request);
   // The journal of a killed process says more than the ledger.
-  const ledger = latestLines(await readAllLines(config, reporter.warn));
+  const lines = await readAllLines(config, reporter.warn);
   const plan = (allowSimilar: boolean) =>
     createPlan(config.root, { ...request, allowSimilar }, contexts, {
       defaultAuthor: config.generate.author,
-      ledger,
+      lines,
       now: Date.now(),
     });
   const { plan: first, similar } = plan(request.allowSimilar ?? false);

@@ -10,6 +10,7 @@ import { KEPT_STORES } from '../support/kept-stores.ts';
 import type { ModelServer, ModelServerOptions } from '../support/model-server.ts';
 import { runArticles } from '../support/program.ts';
 import {
+  configure,
   createSite,
   createTopics,
   generateArgs,
@@ -245,6 +246,14 @@ describe.each(Object.keys(KEPT_STORES))('a log in %s', (scheme) => {
     expect(String(await one.readHead('a'))).toBe('head');
     expect(await one.readHead('b')).toBeNull();
   });
+});
+
+test('a state within the content of the site is refused', async () => {
+  const { server, machine } = await setUp();
+  const root = machine();
+  configure(root, { state: pathToFileURL(join(root, 'content/state')).href }, ['en_US']);
+  const { errors } = await runGenerate(root, server.url);
+  expect([errors, server.calls]).toEqual([[expect.stringMatching(/overlaps the site's source files/)], []]);
 });
 
 test('a run whose id is a path stays in the store', async () => {

@@ -62,8 +62,10 @@ export function appendLedger(root: string, lines: readonly LedgerLine[]): void {
 /** The schema orders the fields, so equal lines are equal texts. */
 export const formatLine = (line: LedgerLine): string => JSON.stringify(lineSchema.parse(line));
 
+/** Branches that were merged may have put them in another order. */
+export const inTime = (lines: readonly LedgerLine[]): LedgerLine[] =>
+  [...lines].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+
 /** The last line of each subject and locale. */
-export function latestLines(lines: readonly LedgerLine[]): ReadonlyMap<string, LedgerLine> {
-  const sorted = [...lines].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
-  return new Map(sorted.map((line) => [`${line.locale} ${line.id}`, line]));
-}
+export const latestLines = (lines: readonly LedgerLine[]): ReadonlyMap<string, LedgerLine> =>
+  new Map(inTime(lines).map((line) => [`${line.locale} ${line.id}`, line]));

@@ -16,7 +16,7 @@ import type { UnfinishedArticle, WritingContext } from './open-run.ts';
 import { resolveTopic } from './plan-jobs.ts';
 import { rewriteArticle } from './rewrite-article.ts';
 import { type ArticleJob, jobId } from './run-plan.ts';
-import { recordPublished, removeTemporary, saveArticle } from './save-article.ts';
+import { describeRecord, recordPublished, removeTemporary, saveArticle } from './save-article.ts';
 
 /**
  * Lets the model propose topics, and adds them to the plan.
@@ -82,6 +82,10 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
     }
     return record;
   }
+  // Another run, such as one in batches, has written it since this one was planned.
+  const other = job.original || job.rewrite ? null : context.corpus.findTopic(job.topic.topic, job.topic.id);
+  if (other && other.origin?.run !== plan.id && other.origin?.status !== 'rejected')
+    return describeRecord(job, clock.now(), 'skipped', null, other.title, []);
   const narrow = narrowToCategory(context, job.topic.category);
   const asker = createAsker(run, call, clock, job.id, narrow);
   const from = plan.translateFrom ?? config.locales[0] ?? 'en_US';

@@ -10,6 +10,7 @@ import type { GenerationLocale } from '../../locales/generation.ts';
 import { createTitleIndex } from '../checks/similarity.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import type { Origin } from '../files/origin.ts';
+import { inTime, latestLines } from '../journal/ledger.ts';
 import type { LedgerLine } from '../journal/ledger-line.ts';
 import { factsOf, type Topic } from '../prompts/answer-schemas.ts';
 import { findSource } from '../sources/read-document.ts';
@@ -74,8 +75,8 @@ type NewJob = Omit<ArticleJob, 'id'>;
 
 interface PlanInput {
   defaultAuthor: string | undefined;
-  /** The last line of each subject and locale. */
-  ledger: ReadonlyMap<string, LedgerLine>;
+  /** The committed ledger, and what journals add to it. */
+  lines: readonly LedgerLine[];
   now: number;
 }
 
@@ -84,7 +85,7 @@ export function createPlan(
   root: string,
   request: Request,
   contexts: ReadonlyMap<GenerationLocale, LocaleContext>,
-  { defaultAuthor, ledger, now }: PlanInput,
+  { defaultAuthor, lines, now }: PlanInput,
 ) {
   const { locales, topics, translateFrom } = request;
   const jobs: ArticleJob[] = [];
@@ -92,8 +93,8 @@ export function createPlan(
   const similar: SimilarTopic[] = [];
   const proposals: RunPlan['proposals'] = [];
   const problems: Problem[] = [];
-  /** The keys of the runs by their ids. */
-  const runs = new Map(loadPlans(root).map((plan) => [plan.id, plan.key]));
+  const ledger = latestLines(lines);
+  const waiting = findWaiting(root, lines, request);
   for (const locale of locales) {
     const context = contexts.get(locale);
     if (!context) continue;
@@ -127,8 +128,10 @@ export function createPlan(
       if (written && written.origin?.run === line?.run) return true;
       const existing = findExisting(root, job, context);
       if (existing !== null) return skip(existing);
-      const refusal = findRefusal(line, job, request, runs);
-      if (refusal !== null) return skip(refusal);
+      const refusal = findRefusal(line, job, request);
+      if (refusal !== null && !request.remakeRejected) return skip(refusal);
+      const batch = waiting.get(`${locale} ${name}`);
+      if (batch !== undefined) return skip(batch);
       if (job.original) return true;
       const [other, entry] = [subjects.find(topic), context.corpus.findSimilar(topic)];
       subjects.add(topic, topic);
@@ -267,22 +270,33 @@ function describeChanges(topic: Topic, origin: Origin | null): string {
 }
 
 /** Says why a topic without a text is not asked again. Returns null if it is. */
-function findRefusal(
-  line: LedgerLine | undefined,
-  job: NewJob,
-  request: Request,
-  runs: ReadonlyMap<string, string>,
-): string | null {
-  const { model, remakeRejected } = request;
-  if (!line || remakeRejected) return null;
-  const waits = `its calls wait in batch ${line.batch} of run ${line.run}`;
-  const key = runs.get(line.run);
-  if (line.outcome === 'sent' && key === undefined) return `${waits}, whose journal is not on this machine`;
-  if (line.outcome === 'sent' && key !== hashRequest(request) && key !== hashRequestBefore(request))
-    return `${waits}: --batch collect writes it`;
-  if (line.outcome !== 'rejected') return null;
+function findRefusal(line: LedgerLine | undefined, job: NewJob, { model }: Request): string | null {
+  if (line?.outcome !== 'rejected') return null;
   if (line.row !== rowOf(job) || line.prompt !== (job.prompt ?? '') || line.model !== model) return null;
   return `rejected in run ${line.run}${line.code ? ` (${line.code})` : ''}; --remake-rejected asks again`;
 }
 
-export const FILE_EXISTS = 'a file with its path exists';
+/** The topics whose calls wait in batches of runs that this request does not go on with, and why they are left out. */
+function findWaiting(root: string, lines: readonly LedgerLine[], request: Request): Map<string, string> {
+  const plans = new Map(loadPlans(root).map((plan) => [plan.id, plan]));
+  const own = [hashRequest(request), hashRequestBefore(request)];
+  const last = new Map(inTime(lines).map((line) => [`${line.run} ${line.article}`, line]));
+  const paid = new Set(lines.flatMap(({ calls, run, article }) => (calls > 0 ? `${run} ${article}` : [])));
+  const waiting = new Map<string, string>();
+  for (const [name, { outcome, locale, id, run, article, batch }] of last) {
+    const plan = plans.get(run);
+    const isSent = outcome === 'sent';
+    const isPlanned = plan?.mode === 'batch' && plan.jobs.some((job) => job.id === article);
+    const isBetween = outcome === 'unfinished' && isPlanned && paid.has(name);
+    if (!isSent && !isBetween) continue;
+    const waits = isSent
+      ? `its calls wait in batch ${batch} of run ${run}`
+      : `run ${run} writes it in batches`;
+    if (!plan) waiting.set(`${locale} ${id}`, `${waits}, whose journal is not on this machine`);
+    else if (!own.includes(plan.key))
+      waiting.set(`${locale} ${id}`, `${waits}: --batch collect goes on with it`);
+  }
+  return waiting;
+}
+
+export const FILE_EXISTS = 'it is written already';
