@@ -35,8 +35,6 @@ export interface Claim {
   release(): Promise<void>;
 }
 
-export type SharedLogs = Awaited<ReturnType<typeof openSharedLogs>>;
-
 /** @param folder of the logs, below the location @throws UserError where the store cannot be reached */
 export async function openSharedLogs(config: SiteConfig, location: string, folder: string) {
   const target = await openLocation(config, location);

@@ -13,7 +13,7 @@ import { createUnreadable } from '../../foundation/stored-version.ts';
 import { diskError } from './journal.ts';
 import { type LedgerLine, lineSchema, OUTCOMES } from './ledger-line.ts';
 
-export const LEDGER_FILE = 'content/generated.jsonl';
+const LEDGER_FILE = 'content/generated.jsonl';
 
 /** @param onDamaged called with every line that cannot be read */
 export function readLedger(root: string, onDamaged: (problem: Problem) => void): LedgerLine[] {
