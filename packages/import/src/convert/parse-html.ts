@@ -3,7 +3,7 @@ import { createPlaceFinder, decodeEntities, HtmlParser } from '../core.ts';
 import { type ElementNode, LITERAL, type Notation, parseArguments, type TreeNode } from './tree.ts';
 
 /** Elements that are nested more deeply have no content: it belongs to the ones around them. */
-const MAX_DEPTH = 200;
+const MAX_DEPTH = 100;
 
 type OpenNode = Omit<ElementNode, 'children'> & { children: TreeNode[] };
 
