@@ -30,7 +30,7 @@ const SAVED: Readonly<Record<string, string>> = {
   description: 'What the piece says.',
   author: 'editorial-team',
   date: '2026-03-01',
-  category: 'guides/writing',
+  category: 'guides',
   tags: '[first]',
   image: '/images/board.svg',
   draft: 'false',
