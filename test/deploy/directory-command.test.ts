@@ -84,3 +84,17 @@ test('a target whose path no file system can have is one clear error', async () 
     ]);
   }
 });
+
+test.skipIf(!existsSync('/proc/self'))(
+  'a target where the system makes no folder is one clear error',
+  async () => {
+    const root = makeSite();
+    await runArticles(['build', '--root', root]);
+    const { code, stderr } = await deploy(root, '/proc/none/x');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('error cannot write to /proc/none/x: the system makes no folder there'),
+    ]);
+  },
+  20_000,
+);

@@ -46,6 +46,7 @@ export { fold } from '../../../src/foundation/fold.ts';
 export { groupBy } from '../../../src/foundation/group-by.ts';
 export { HtmlParser } from '../../../src/foundation/html-parser.ts';
 export { parseJson } from '../../../src/foundation/json.ts';
+export { makeFolder } from '../../../src/foundation/make-folder.ts';
 export { isWithin } from '../../../src/foundation/paths.ts';
 export { createFile, replaceFile } from '../../../src/foundation/replace-file.ts';
 export { formatBytes, type Phase, type Reporter } from '../../../src/foundation/report.ts';

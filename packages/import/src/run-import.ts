@@ -1,11 +1,11 @@
 /** Runs an import: reads the source, plans the files of the site, writes them, and reports. */
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import {
   CONFIG_FILE,
   type ImportResult,
   isWithin,
+  makeFolder,
   type Reporter,
   replaceFile,
   slugifyName,
@@ -83,7 +83,7 @@ export async function runImport(input: ImportInput): Promise<{ result: ImportRes
     dryRun,
   };
   if (result.report !== null) {
-    await mkdir(join(root, IMPORT_FOLDER), { recursive: true });
+    makeFolder(join(root, IMPORT_FOLDER));
     // The record comes last. After an interruption the next run has no record and recognises files by their bytes.
     await replaceFile(join(root, recordFile(name)), writeRecord(written));
     await replaceFile(join(root, result.report), formatReport(basename(path), result));

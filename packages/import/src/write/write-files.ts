@@ -1,6 +1,6 @@
 /** Writes the files of an import. It replaces a file only if an import wrote it and it was not edited since. */
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   createFile,
@@ -8,6 +8,7 @@ import {
   hasCode,
   isWithin,
   LIES_ELSEWHERE,
+  makeFolder,
   replaceFile,
   UserError,
 } from '../core.ts';
@@ -104,7 +105,7 @@ async function putFile({ root, path, content, isMine, dryRun }: FileToPut) {
   const old = await readOrNull(file);
   if (old === null) {
     if (dryRun) return 'created';
-    await mkdir(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     return (await createFile(file, content)) ? 'created' : 'kept';
   }
   if (old.equals(Buffer.from(content))) return 'unchanged';

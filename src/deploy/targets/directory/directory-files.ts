@@ -1,11 +1,12 @@
 /** Reads and writes the files of a target folder, and keeps writes inside of it. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { link, mkdir, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { link, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { hasCode, UserError } from '../../../foundation/errors.ts';
+import { makeFolder } from '../../../foundation/make-folder.ts';
 import { isWithin } from '../../../foundation/paths.ts';
 import { openRegularFile, readRegularFile } from '../../../foundation/site-files.ts';
 import { STATE_PREFIX } from '../target.ts';
@@ -75,8 +76,8 @@ export async function keepFile(path: string, kept: string): Promise<void> {
 }
 
 /** @throws UserError when a symbolic link leads out of the root */
-export async function makeFolder(root: string, folder: string, name: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+export async function makeFolderWithin(root: string, folder: string, name: string): Promise<void> {
+  makeFolder(folder);
   if (isWithin(await realpath(folder), await realpath(root))) return;
   throw new UserError({
     code: 'symbolic-link',

@@ -2,11 +2,13 @@
  * Reads and writes the site's files in a target folder. Earlier versions stay in `.articles/kept`, one file for each
  * content, and the log holds the headers and generations of all versions.
  */
+
 import { createReadStream } from 'node:fs';
-import { link, lstat, mkdir, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { link, lstat, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { hasCode, UserError } from '../../../foundation/errors.ts';
+import { makeFolder } from '../../../foundation/make-folder.ts';
 import { listFiles } from '../../../foundation/walk-directory.ts';
 import {
   ConflictError,
@@ -18,7 +20,7 @@ import {
 import {
   digestOf,
   keepFile,
-  makeFolder,
+  makeFolderWithin,
   receive,
   removeAbandoned,
   removeEmptyFolders,
@@ -46,7 +48,7 @@ const logPath = (root: string) => join(root, STATE_PREFIX, 'log.jsonl');
 const keptPath = ({ root }: SiteFolder, digest: string) => join(root, STATE_PREFIX, 'kept', digest);
 
 /** Makes the folders for versions. Called before the first write, so that reading leaves the target as it is. */
-const prepare = (folder: SiteFolder) => mkdir(keptPath(folder, '.'), { recursive: true });
+const prepare = (folder: SiteFolder) => makeFolder(keptPath(folder, '.'));
 
 /** @returns null where there is no such file */
 export async function statFile({ root, log }: SiteFolder, name: string): Promise<LiveFile | null> {
@@ -96,11 +98,11 @@ export async function writeFile(
   source: Readable,
   generation: string,
 ): Promise<StoredObject> {
-  await prepare(folder);
+  prepare(folder);
   const { temporary, digest } = await receive(folder.root, source);
   const path = join(folder.root, spec.name);
   try {
-    await makeFolder(folder.root, dirname(path), spec.name);
+    await makeFolderWithin(folder.root, dirname(path), spec.name);
     const live = generation === '0' ? null : await requireGeneration(folder, spec.name, generation);
     if (live) await keepFile(path, keptPath(folder, live.digest));
     await folder.log.append(createEntry(folder, spec, digest));
@@ -125,7 +127,7 @@ export async function patchFile(
 ): Promise<StoredObject> {
   const { object, digest } = await requireGeneration(folder, spec.name, generation);
   const entry = createEntry(folder, spec, digest);
-  await prepare(folder);
+  prepare(folder);
   await folder.log.append(entry);
   return createStored(spec.name, object.size, object.updated, entry);
 }
@@ -146,7 +148,7 @@ export async function removeFile(folder: SiteFolder, { name, generation }: Liste
   const live = await statFile(folder, name);
   if (!live) return;
   if (live.object.generation !== generation) throw new ConflictError(name);
-  await prepare(folder);
+  prepare(folder);
   await keepFile(path, keptPath(folder, live.digest));
   await unlink(path);
   await removeEmptyFolders(folder.root, dirname(path));
@@ -157,7 +159,7 @@ export async function sweepSite(
   folder: SiteFolder,
   isNeeded: (name: string, hash: string) => boolean,
 ): Promise<void> {
-  await prepare(folder);
+  prepare(folder);
   await removeAbandoned(folder.root);
   const live = new Map<string, string | undefined>();
   for (const name of await listFileNames(folder)) live.set(name, (await statFile(folder, name))?.digest);

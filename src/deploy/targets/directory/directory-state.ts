@@ -2,12 +2,14 @@
  * Stores the state objects (lock, releases, parts) of a target folder with compare-and-swap: a file for each version,
  * `{name}@{generation}`, which only one process can create.
  */
+
 import { closeSync, readSync } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { hasCode } from '../../../foundation/errors.ts';
 import { parseJson } from '../../../foundation/json.ts';
+import { makeFolder } from '../../../foundation/make-folder.ts';
 import { createFile } from '../../../foundation/replace-file.ts';
 import { openRegularFile, readRegularFile } from '../../../foundation/site-files.ts';
 import { listFiles, readFolder } from '../../../foundation/walk-directory.ts';
@@ -102,7 +104,7 @@ export function openStateFolder(root: string) {
       if (String(current) !== generation) throw new ConflictError(spec.name);
       const path = join(root, `${spec.name}@${current + 1}`);
       const line = JSON.stringify({ ...formatHead(spec), size: bytes.length });
-      await mkdir(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       const options = { durable: true, temporary: temporaryPath(root) };
       const isCreated = await createFile(path, Buffer.concat([Buffer.from(`${line}\n`), bytes]), options);
       const [newest, ...older] = findVersions(spec.name);
