@@ -104,8 +104,8 @@ async function startAzure(folder: string | null): Promise<KeptStore> {
         .on('error', reject)
         .end(body);
     });
+  await ask('PUT', '', '&restype=container');
   if (folder !== null) {
-    await ask('PUT', '', '&restype=container');
     const { blobs } = readKept<{ blobs: Blob[] }>(folder, 'azblob');
     for (const { name, headers, bytes } of blobs)
       await ask('PUT', `/${encodeURI(name)}`, '', { ...headers, 'x-ms-blob-type': 'BlockBlob' }, bytes);
