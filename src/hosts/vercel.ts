@@ -13,19 +13,25 @@ const quote = (path: string) => path.replace(PATTERN, '\\$&');
 /** A backslash would become a slash in a new address. */
 const quoteTarget = (to: string) =>
   to.replace(/(?<=^(?:https:\/\/[^/]*)?\/.*)[()*+]|(?<=^(?:https:\/\/[^/]*)?\/[^?#]*):/g, encodeSign);
+/** An address, its query without the question mark, and its part with the number sign. */
+const ADDRESS = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s;
+
 /**
- * It reads the query of a new address as a pattern too, encoded or not. A part of the old address that is always empty makes it
- * fill the new one, which takes the backslashes away.
+ * Vercel reads the values in the query of a new address as patterns too, encoded or not. A part of the old address that is always
+ * empty makes Vercel fill the new one, which takes the backslashes away.
  */
 function quoteMove(path: string, to: string): { source: string; destination: string } {
-  // It takes the ending from an address before it looks at the rules.
+  // Vercel takes the ending from an address before it looks at the rules.
   const from = path.replace(/(?:\/index)?\.html$/, '');
-  const [address = '', query = ''] = to.split('?');
+  const [, address = '', query = '', part = ''] = ADDRESS.exec(to) ?? [];
   const pairs = [...new URLSearchParams(query)];
-  if (!pairs.some((pair) => /:\w|\(/.test(pair.join(' '))))
+  if (!pairs.some(([, value]) => /:\w|\(/.test(value)))
     return { source: quote(from), destination: quoteTarget(to) };
-  const quoted = pairs.map((pair) => pair.map((part) => encodeURIComponent(quote(part))).join('='));
-  return { source: `${quote(from)}:none(.{0})`, destination: `${quoteTarget(address)}?${quoted.join('&')}` };
+  const quoted = pairs.map(([name, value]) => [name, quote(value)].map(encodeURIComponent).join('='));
+  return {
+    source: `${quote(from)}:none(.{0})`,
+    destination: `${quoteTarget(address)}?${quoted.join('&')}${part}`,
+  };
 }
 const encodeSign = (sign: string) => `%${sign.charCodeAt(0).toString(16)}`;
 
@@ -34,7 +40,7 @@ export const host: Host = {
   twinPaths: [FUNCTION],
   maxRedirects: 1_024,
   isRoot: true,
-  // It decodes a dollar sign where it adds the rest of a path, and adds none to the name of a query.
+  // Vercel decodes a dollar sign where it adds the rest of a path, and adds none to the name of a query.
   unsayable: /\$.*\*$|\?[^=]*\*$/,
   rulesReachMissing: true,
   write(facts) {

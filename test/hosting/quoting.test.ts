@@ -2,7 +2,9 @@
  * Addresses and headers of random characters: the configuration refuses them, or every server makes of its file what was asked.
  * Servers that run here read their own files, and Netlify's parsers read its rules.
  */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getTransformedRoutes } from '@vercel/routing-utils';
 import { expect, test } from 'vitest';
 import { headerRule, newAddress, oldAddress } from '../../src/config/redirect-rules.ts';
 import { HOST_NAMES, loadHost } from '../../src/hosts/host-table.ts';
@@ -178,4 +180,30 @@ test('a build refuses what no host can say, with the place in the configuration'
       expect.stringMatching(/^error site-config\.json:\d+:\d+: .*\n {2}→ /),
     ]);
   }
+});
+
+test('Vercel keeps the query and the part of a new address, whatever signs they have', async () => {
+  const targets = [
+    'https://map.example/at?geo=geo:52,13#here',
+    'https://map.example/at?a=(b)*&c=d:e?f:g#h:i',
+    'https://map.example/a:b?c=d:e&f=%26%3Dg',
+    'https://map.example/at?a=b:c+d',
+    'https://map.example/at?a:b=c:d&(e)=f:g',
+  ];
+  const redirects = targets.map((to, index) => ({ from: `/r${index}`, to }));
+  const root = makeSite(smallSite({ hosting: 'vercel', redirects }));
+  expect(await runArticles(['build', '--root', root])).toMatchObject({ code: 0 });
+  const { routes, error } = getTransformedRoutes(
+    JSON.parse(readFileSync(join(root, 'dist/vercel.json'), 'utf8')),
+  );
+  expect(error).toBe(null);
+  const found = redirects.map(({ from }) => {
+    const route = routes?.find(({ src = '$^' }) => new RegExp(src).test(from) && !new RegExp(src).test('/x'));
+    return route && 'headers' in route ? route.headers?.Location : undefined;
+  });
+  const parts = (address = '') => {
+    const { origin, pathname, searchParams, hash } = new URL(address);
+    return [origin, decodeURIComponent(pathname), [...searchParams], hash];
+  };
+  expect(found.map(parts)).toEqual(targets.map(parts));
 });

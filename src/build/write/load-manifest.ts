@@ -37,7 +37,7 @@ const isPage = (kind: OutputKind) => kind === 'article' || kind === 'page';
 export interface BuiltPages {
   /** Of pages, by address. */
   pages: ReadonlyMap<string, string>;
-  /** Of the files of articles, by file. */
+  /** Of the sources of articles, by their path below the root. */
   texts: ReadonlyMap<string, string>;
 }
 

@@ -22,7 +22,7 @@ export interface TextReply {
   texts: FoundTexts;
 }
 
-/** A list of so many articles needs no filters. */
+/** The largest number of articles that the results show without filters. */
 const FEW = 10;
 /** Milliseconds without another letter before texts are searched, which takes several requests. */
 const PAUSE = 150;

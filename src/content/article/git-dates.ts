@@ -9,7 +9,7 @@ const COMMIT = '\u0001';
 
 /**
  * @param root absolute
- * @returns milliseconds since the epoch of the last commit of each file, by its path below the root; a text that says why there are none
+ * @returns the time of the last commit of each file in milliseconds since the epoch, by its path below the root; a text with the reason where there are none
  */
 export function readGitDates(root: string): ReadonlyMap<string, number> | string {
   const git = (...args: string[]) =>

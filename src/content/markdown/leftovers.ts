@@ -41,7 +41,7 @@ const TOKENS: readonly (readonly [what: string, hint: string, pattern: RegExp])[
     TAKE_OUT,
     /<\/?(?:\w{1,20}:)?(?:tool|function)_(?:call|use|result|response)s?>|<(?:function|parameter|invoke)(?:=| name=)[^<>\n]{1,80}>|<\/(?:function|parameter|invoke)>|^\{"(?:name|tool|function|action)": ?"[\w.-]{1,60}", ?"(?:arguments|parameters|args|input|action_input)": ?[{"].*$|^Action: .{1,80}\nAction Input: .*$/gm,
   ],
-  ['a value of a program', TAKE_OUT, /^(?:undefined|null|NaN)[ \t]*$|(?<![\"'«“‘„`/] ?)\[object Object\]/gm],
+  ['a value of a program', TAKE_OUT, /^(?:undefined|null|NaN)[ \t]*$|(?<!["'«“‘„`/] ?)\[object Object\]/gm],
   [
     'a line break that is written as two characters',
     'put a line break in its place',

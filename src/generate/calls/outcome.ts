@@ -40,7 +40,7 @@ const detailSchema = z.object({
 type ErrorDetail = z.output<typeof detailSchema>;
 
 const errorTextSchema = z.string().transform((message): ErrorDetail => ({ message }));
-/** What FastAPI says of each field that it refuses. Mistral puts it into a message. */
+/** The errors that FastAPI lists for the fields of a request. Mistral puts them into `message`. */
 const fieldsSchema = z
   .object({
     detail: z

@@ -28,7 +28,7 @@ function fail(problem: Problem): void {
   throw new UserError(problem);
 }
 
-/** What a report adds up of a line of the committed ledger. */
+/** The fields of a line of the committed ledger that a report adds up. */
 type Cost = Pick<
   LedgerLine,
   | 'run'

@@ -6,7 +6,7 @@ import { messageOf, UserError } from '../../foundation/errors.ts';
 import { formatCount } from '../../foundation/report.ts';
 import { formatUsd } from '../journal/money.ts';
 
-/** What a summary names of a result. */
+/** The fields of a result that a summary shows. */
 interface RunSummary {
   run: string;
   written: readonly { file: string; title: string }[];

@@ -53,7 +53,7 @@ export async function openSharedRuns(config: SiteConfig) {
     }
   };
 
-  /** Makes the journal here and in the store the same. What the store lacks came while it could not be reached. */
+  /** Makes the journal on this machine equal to that in the store. This machine adds the records that it could not send at the time. */
   const reconcile = async (id: string): Promise<void> => {
     const stored = await logs.read(id);
     const own = sizeOf(id) > 0 ? readJournalFile(root, id) : Buffer.alloc(0);
