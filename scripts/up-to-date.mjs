@@ -6,7 +6,14 @@ import { dirname, join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '..');
 
 /** The sources, the scripts, and the versions of all installed packages. */
-const INPUTS = ['src', 'packages/desk/src', 'packages/import/src', 'scripts', 'package.json'];
+const INPUTS = [
+  'src',
+  'packages/desk/src',
+  'packages/import/src',
+  'packages/stores/src',
+  'scripts',
+  'package.json',
+];
 const INSTALLED = 'node_modules/.package-lock.json';
 
 /**

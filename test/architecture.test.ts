@@ -110,6 +110,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'pictures/responsive.ts',
     'site',
   ],
+  // The package packages/stores; its core.ts lists all that it uses of the program.
+  stores: ['stores-core.ts'],
+  'stores-core.ts': ['foundation', 'deploy/targets'],
   commands: [
     'foundation',
     'articles',
@@ -163,7 +166,7 @@ const LONG = 400;
 const WITHOUT_NODE = ['client', 'foundation/attempt.ts', 'foundation/fold.ts', 'search', 'templates/islands'];
 
 let inputs: Metafile['inputs'];
-const files = ['src', 'packages/desk/src', 'packages/import/src']
+const files = ['src', 'packages/desk/src', 'packages/import/src', 'packages/stores/src']
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   )

@@ -9,7 +9,7 @@ import { parseErrorReference } from '../../src/foundation/error-reference.ts';
 const CODES_FILE = 'foundation/error-codes.ts';
 const PAGE = readFileSync('docs/reference/errors.md', 'utf8');
 const ENTRIES = [...parseErrorReference(PAGE)];
-const SOURCES = ['src', 'packages/desk/src', 'packages/import/src']
+const SOURCES = ['src', 'packages/desk/src', 'packages/import/src', 'packages/stores/src']
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )

@@ -1,9 +1,9 @@
 /** Removes what changed from the cache of Cloudflare or CloudFront. */
+import { readS3Settings } from 'articles-stores/s3-settings';
 import { AwsV4Signer } from 'aws4fetch';
 import type { AfterSettings } from '../../config/deploy-schema.ts';
 import { escapeXml } from '../../foundation/escape.ts';
 import { chunksOf } from '../../foundation/group-by.ts';
-import { readS3Settings } from '../targets/s3/s3-credentials.ts';
 import {
   type ActionRequest,
   type Environment,

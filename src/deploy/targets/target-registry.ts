@@ -16,12 +16,12 @@ interface TargetKind {
 const TARGETS: Readonly<Record<string, TargetKind>> = {
   gs: { open: openGcs, example: 'gs://BUCKET/PREFIX' },
   s3: {
-    open: async (url, options) => (await import('./s3/s3-target.ts')).openS3(url, options),
+    open: async (url, options) => (await import('articles-stores/s3')).openS3(url, options),
     example: 's3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION',
     parameters: ['endpoint', 'region'],
   },
   azblob: {
-    open: async (url, options) => (await import('./azure/azure-target.ts')).openAzure(url, options),
+    open: async (url, options) => (await import('articles-stores/azure')).openAzure(url, options),
     example: 'azblob://CONTAINER/PREFIX?account=NAME',
     parameters: ['account', 'endpoint'],
   },

@@ -1,6 +1,5 @@
 /** Parses `s3://bucket/prefix?endpoint=…&region=…`. Server and region have defaults. */
-import { UserError } from '../../../foundation/errors.ts';
-import { parseEndpoint, parsePrefix } from '../bucket-requests.ts';
+import { parseEndpoint, parsePrefix, UserError } from '../core.ts';
 
 export interface S3Location {
   bucket: string;

@@ -2,10 +2,17 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AwsV4Signer } from 'aws4fetch';
-import { createRedactor, encodeKey } from '../bucket-requests.ts';
-import { createExchange, type HttpResponse, startOf } from '../http-exchange.ts';
-import type { Body, RequestLimits } from '../target.ts';
-import { parseXml, textOf } from '../xml.ts';
+import {
+  type Body,
+  createExchange,
+  createRedactor,
+  encodeKey,
+  type HttpResponse,
+  parseXml,
+  type RequestLimits,
+  startOf,
+  textOf,
+} from '../core.ts';
 import type { S3Credentials } from './s3-credentials.ts';
 import type { S3Location } from './s3-url.ts';
 

@@ -1,10 +1,17 @@
 /** Sends requests to Azure Blob Storage: one attempt each, with a time limit. */
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { createRedactor, encodeKey } from '../bucket-requests.ts';
-import { createExchange, type HttpResponse, startOf } from '../http-exchange.ts';
-import type { Body, RequestLimits } from '../target.ts';
-import { parseXml, textOf } from '../xml.ts';
+import {
+  type Body,
+  createExchange,
+  createRedactor,
+  encodeKey,
+  type HttpResponse,
+  parseXml,
+  type RequestLimits,
+  startOf,
+  textOf,
+} from '../core.ts';
 import type { AzureCredentials, AzureLocation } from './azure-location.ts';
 
 export interface AzureRequest {

@@ -1,8 +1,16 @@
 /** Converts between objects and what S3 servers send: headers, listings of names, listings of versions. */
-import { formatMetadata, type ListPage, parseListing, parseTime, trimEtag } from '../etag-objects.ts';
-import { InvalidAnswerError } from '../request-errors.ts';
-import type { ListedObject, ObjectSpec } from '../target.ts';
-import { textOf, type XmlElement } from '../xml.ts';
+import {
+  formatMetadata,
+  InvalidAnswerError,
+  type ListedObject,
+  type ListPage,
+  type ObjectSpec,
+  parseListing,
+  parseTime,
+  textOf,
+  trimEtag,
+  type XmlElement,
+} from '../core.ts';
 
 export const METADATA_PREFIX = 'x-amz-meta-articles-';
 

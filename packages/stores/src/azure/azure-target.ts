@@ -3,34 +3,37 @@
  *
  * The generation of a blob is its ETag. An account with versioning keeps earlier versions, which a rollback needs.
  */
-import { UserError } from '../../../foundation/errors.ts';
-import { encodeKey, orNull, withPrecondition } from '../bucket-requests.ts';
-import {
-  createStored,
-  formatCondition,
-  formatMetadata,
-  type ListPage,
-  parseHead,
-  parseListing,
-  parseMetadata,
-  parseTime,
-  readServerTime,
-  requireEtag,
-  splitGeneration,
-  trimEtag,
-} from '../etag-objects.ts';
-import { explainFailure, InvalidAnswerError, isTransientRequest } from '../request-errors.ts';
 import {
   type Body,
   ConflictError,
   createBody,
+  createStored,
+  encodeKey,
+  explainFailure,
+  formatCondition,
+  formatMetadata,
+  InvalidAnswerError,
+  isTransientRequest,
+  type ListPage,
   type ObjectSpec,
   type OpenOptions,
+  orNull,
+  parseHead,
+  parseListing,
+  parseMetadata,
+  parseTime,
   type RequestLimits,
+  readServerTime,
+  requireEtag,
   type StoredObject,
+  splitGeneration,
   type Target,
-} from '../target.ts';
-import { textOf, type XmlElement } from '../xml.ts';
+  textOf,
+  trimEtag,
+  UserError,
+  withPrecondition,
+  type XmlElement,
+} from '../core.ts';
 import { type AzureClient, AzureError, createAzureClient } from './azure-client.ts';
 import { type AzureLocation, LOGIN, parseAzureUrl, readAzureCredentials } from './azure-location.ts';
 import { setUpContainer } from './azure-setup.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { hasCode, UserError } from '../../../foundation/errors.ts';
+import { hasCode, UserError } from '../core.ts';
 
 export interface S3Credentials {
   accessKeyId: string;

@@ -1,6 +1,5 @@
 /** Translates errors of S3 servers into what the user can do about them. */
-import { type Problem, UserError } from '../../../foundation/errors.ts';
-import { explainFailure, isTransientRequest } from '../request-errors.ts';
+import { explainFailure, isTransientRequest, type Problem, UserError } from '../core.ts';
 import { S3Error } from './s3-client.ts';
 import type { S3Location } from './s3-url.ts';
 

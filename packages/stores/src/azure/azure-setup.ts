@@ -1,8 +1,5 @@
 /** Makes a container of Azure Blob Storage ready to be a website: adds what is missing. */
-import { escapeXml } from '../../../foundation/escape.ts';
-import { orNull } from '../bucket-requests.ts';
-import { createBody, type SetUpOptions } from '../target.ts';
-import { parseXml, textOf } from '../xml.ts';
+import { createBody, escapeXml, orNull, parseXml, type SetUpOptions, textOf } from '../core.ts';
 import type { AzureClient } from './azure-client.ts';
 
 /** Only this container is served as a static website, and only an account can turn that on. */

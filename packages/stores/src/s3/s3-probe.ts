@@ -1,8 +1,5 @@
 /** Finds out which preconditions an S3 server keeps, with requests to a scratch object. */
-import { UserError } from '../../../foundation/errors.ts';
-import { encodeKey } from '../bucket-requests.ts';
-import { requireEtag } from '../etag-objects.ts';
-import { createBody, PARTS_PREFIX, type RequestLimits } from '../target.ts';
+import { createBody, encodeKey, PARTS_PREFIX, type RequestLimits, requireEtag, UserError } from '../core.ts';
 import { type S3Client, S3Error } from './s3-client.ts';
 
 export interface S3Features {

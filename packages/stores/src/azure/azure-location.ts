@@ -1,6 +1,5 @@
 /** Finds the container of `azblob://CONTAINER/PREFIX?account=NAME&endpoint=URL`, and the credentials in the environment. */
-import { UserError } from '../../../foundation/errors.ts';
-import { parseEndpoint, parsePrefix } from '../bucket-requests.ts';
+import { parseEndpoint, parsePrefix, UserError } from '../core.ts';
 
 export interface AzureLocation {
   account: string;

@@ -1,11 +1,16 @@
 /** Makes an S3 bucket ready to be a website: adds what is missing, and reports what the server does not support. */
 
 import * as z from 'zod';
-import { UserError } from '../../../foundation/errors.ts';
-import { escapeXml } from '../../../foundation/escape.ts';
-import { orNull } from '../bucket-requests.ts';
-import { createBody, type SetUpOptions, STATE_PREFIX } from '../target.ts';
-import { parseXml, textOf } from '../xml.ts';
+import {
+  createBody,
+  escapeXml,
+  orNull,
+  parseXml,
+  type SetUpOptions,
+  STATE_PREFIX,
+  textOf,
+  UserError,
+} from '../core.ts';
 import { type S3Client, S3Error } from './s3-client.ts';
 
 /** A rollback may need a deleted file while few releases are made. */

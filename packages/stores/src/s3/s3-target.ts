@@ -3,30 +3,32 @@
  *
  * The generation of an object is its ETag. A listing has neither headers nor metadata; object-index.ts completes it.
  */
-import { UserError } from '../../../foundation/errors.ts';
-import { encodeKey, orNull, withPrecondition } from '../bucket-requests.ts';
-import {
-  createStored,
-  formatCondition,
-  type ListPage,
-  parseHead,
-  readServerTime,
-  requireEtag,
-  splitGeneration,
-} from '../etag-objects.ts';
-import { InvalidAnswerError, statusOf } from '../request-errors.ts';
 import {
   type Body,
   ConflictError,
   createBody,
+  createStored,
+  encodeKey,
+  formatCondition,
+  InvalidAnswerError,
   type ListedObject,
+  type ListPage,
   type ObjectSpec,
   type OpenOptions,
+  orNull,
+  parseHead,
+  parseXml,
   type RequestLimits,
+  readServerTime,
+  requireEtag,
   type StoredObject,
+  splitGeneration,
+  statusOf,
   type Target,
-} from '../target.ts';
-import { parseXml, textOf } from '../xml.ts';
+  textOf,
+  UserError,
+  withPrecondition,
+} from '../core.ts';
 import { createS3Client, type S3Client, type S3Request } from './s3-client.ts';
 import { readS3Settings } from './s3-credentials.ts';
 import { explainS3Error, isTransientS3Error, LOGIN } from './s3-errors.ts';
