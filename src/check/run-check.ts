@@ -17,6 +17,7 @@ import { openBackground } from '../build/threads/background.ts';
 import { createPool } from '../build/threads/thread-pool.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { findPlaceholders } from '../config/placeholders.ts';
+import { findOutdatedCopies } from '../foundation/ejected-copies.ts';
 import {
   createProblems,
   formatProblem,
@@ -75,7 +76,12 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   // An edition without its data has no pages. Articles with errors do not keep other pages from being checked.
   const isWhole = site.editions.every(({ missing }) => missing.size === 0);
   const pages = isWhole ? await checkWhole(site, theme, reporter, problems) : 0;
-  for (const problem of [...findPlaceholders(config), ...findTwins(config)]) problems.warn(problem);
+  for (const problem of [
+    ...findPlaceholders(config),
+    ...findTwins(config),
+    ...findOutdatedCopies(options.root),
+  ])
+    problems.warn(problem);
   const articles = site.editions.reduce((sum, edition) => sum + edition.articles.length, 0);
   const errors = [...problems.errors, ...problems.warnings.filter(stopsStrict)];
   // The pages show again what the texts have shown.

@@ -13,7 +13,7 @@ export const ejectCommand = defineCommand({
     list: flag('--list', 'show what there is'),
     force: flag('--force', 'replace files that exist'),
   },
-  note: 'The copy renders what the built-in one does until you change it. Delete the file to have the built-in one again.',
+  note: 'The copy renders what the built-in one does until you change it, and `articles check` says when the original changes. Delete the file to have the built-in one again.',
   examples: [
     'articles eject --list',
     'articles eject article',

@@ -138,6 +138,7 @@ export type ErrorCode =
   | 'long-description'
   | 'misplaced-translation'
   | 'outdated-translation'
+  | 'outdated-copy'
   | 'unknown-layout'
   | 'unknown-view'
   | 'missing-export'

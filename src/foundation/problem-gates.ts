@@ -58,6 +58,7 @@ export const PROBLEM_GATES = {
   'long-description': CHECKED,
   'misplaced-translation': CHECKED,
   'outdated-translation': CHECKED,
+  'outdated-copy': CHECKED,
   'unsafe-link': CHECKED,
   'missing-alternative-text': CHECKED,
   'plain-code': CHECKED,

@@ -1,6 +1,7 @@
 /** Copies built-in views and components into theme/ as a starting point. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createCopy, ORIGINALS, readOriginal } from '../foundation/ejected-copies.ts';
 import { finding, type Problem, UserError } from '../foundation/errors.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { hintNear } from '../foundation/near-names.ts';
@@ -17,14 +18,12 @@ interface Ejectable {
   summary: string;
 }
 
-const SOURCES = 'lib/eject';
-
 /** Views, then components. */
 export function listEjectable(): Ejectable[] {
   const found: Ejectable[] = [];
-  walkDirectory(packageFile(SOURCES), ({ name }, prefix) => {
+  walkDirectory(packageFile(ORIGINALS.theme.folder), ({ name }, prefix) => {
     const path = `${prefix}${name}`;
-    const [, summary = ''] = /^\/\*\* Renders (.*?)\.? \*\//.exec(readSource(path)) ?? [];
+    const [, summary = ''] = /^\/\*\* Renders (.*?)\.? \*\//.exec(readOriginal(THEME_FOLDER, path)) ?? [];
     found.push({ name: name.replace(/\.tsx$/, ''), path, summary });
   });
   return found.sort((a, b) => (a.path.split('/')[0] === b.path.split('/')[0] ? 0 : a.path < b.path ? 1 : -1));
@@ -51,7 +50,7 @@ export function eject(root: string, names: readonly string[], { force }: { force
         return finding('existing-file', 'the file exists already', 'add --force to replace it', { file });
       }),
     );
-  const files = chosen.map(({ path }) => ({ path, source: readSource(path) }));
+  const files = chosen.map(({ path }) => ({ path, source: createCopy(THEME_FOLDER, path) }));
   if (!existsSync(join(root, THEME_FOLDER, TSCONFIG.path))) files.push(TSCONFIG);
   return files.map(({ path, source }) => {
     const file = join(root, THEME_FOLDER, path);
@@ -59,10 +58,6 @@ export function eject(root: string, names: readonly string[], { force }: { force
     replaceFileSync(file, source);
     return `${THEME_FOLDER}/${path}`;
   });
-}
-
-function readSource(path: string): string {
-  return readFileSync(packageFile(`${SOURCES}/${path}`), 'utf8');
 }
 
 function describeUnknown(name: string, all: readonly string[]): Problem {

@@ -216,6 +216,12 @@ const CASES: Readonly<Partial<Record<ErrorCode, Case>>> = {
     files: text('A ![](https://b.example/c.png)'),
     follow: ({ edit, said }) => said(/(between \[ and \])/) && edit('![]', '![A chart]'),
   },
+  'outdated-copy': {
+    files: {
+      'theme/components/Section.tsx': `// Copied by \`articles eject\` from components/Section.tsx of version 0.9.0, hash 0123456789ab\n${readFileSync('lib/eject/components/Section.tsx', 'utf8')}`,
+    },
+    follow: ({ edit, said }) => edit('0123456789ab', said(/write hash (\w+) here/)),
+  },
   'plain-code': {
     files: text('```pyhton\na = 1\n```'),
     follow: ({ edit, said }) => edit('pyhton', said(/did you mean "(\w+)"/)),

@@ -92,6 +92,10 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
     ...text('changed', 'Text.', 'updated: 2026-02-01'),
     'content/ru_RU/articles/changed.md': article({ title: 'Перемена', slug: 'peremena', ...odds }),
   },
+  'outdated-copy': {
+    'prompts/style.md':
+      '<!-- Copied by `articles eject` from style.md of version 0.9.0, hash 0123456789ab -->\n',
+  },
   'raw-html': text('eighteen', 'A List<String> has them.'),
   'unsafe-link': text('nineteen', '[a](javascript:b)'),
   'missing-alternative-text': text('twenty', 'Text ![](https://a.example/b.png)'),

@@ -100,3 +100,28 @@ test('eject writes nothing where a file exists or a name is wrong, unless it is 
   const list = await runArticles(['eject', '--list', '--root', root]);
   expect(list.stdout).toContain('ArticleCard ');
 });
+
+test('check names copies whose original has changed, in theme/ and prompts/, and no others', async () => {
+  const root = makeSite(smallSite());
+  await runArticles(['eject', 'article', 'Section', 'prompts', '--root', root]);
+  const outdated = async () => {
+    const { stdout } = await runArticles(['check', '--root', root, '--json']);
+    const { warnings } = JSON.parse(stdout) as { warnings: { code: string; file: string; line: number }[] };
+    return warnings.flatMap(({ code, file, line }) => (code === 'outdated-copy' ? [`${file}:${line}`] : []));
+  };
+  expect(await outdated()).toEqual([]);
+  const edit = (file: string, change: (text: string) => string) =>
+    writeFiles(root, { [file]: change(readFileSync(join(root, file), 'utf8')) });
+  const age = (text: string) => text.replace(/(hash )[0-9a-f]{12}/, '$10123456789ab');
+  // What the owner changes is no change of the original.
+  edit('theme/components/Section.tsx', (text) => text.replace('section-title', 'own-title'));
+  edit('prompts/style.md', (text) => `${text}Short sentences.\n`);
+  expect(await outdated()).toEqual([]);
+  // A formatter may move the comment.
+  edit('theme/components/Section.tsx', (text) => `import 'react';\n${age(text)}`);
+  edit('prompts/style.md', age);
+  expect(await outdated()).toEqual(['prompts/style.md:1', 'theme/components/Section.tsx:2']);
+  edit('theme/components/Section.tsx', (text) => text.replace(/.*Copied by.*\n/, ''));
+  await runArticles(['eject', 'prompts', '--force', '--root', root]);
+  expect(await outdated()).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withoutByteOrderMark } from '../../config/utf8.ts';
 import { parseFrontMatter } from '../../content/front-matter/front-matter.ts';
+import { createCopy, ORIGINALS } from '../../foundation/ejected-copies.ts';
 import { createProblems, finding, type Problems, UserError } from '../../foundation/errors.ts';
 import { makeFolder } from '../../foundation/make-folder.ts';
 import { findNear } from '../../foundation/near-names.ts';
@@ -13,7 +14,7 @@ import { walkDirectory } from '../../foundation/walk-directory.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 
 const PROMPT_FOLDER = 'prompts';
-const SHIPPED = 'templates/prompts';
+const SHIPPED = ORIGINALS.prompts.folder;
 
 const BRIEF = ['today', 'author', 'category', 'keywords', 'notes'] as const;
 const LENGTHS = ['titleLength', 'descriptionLength'] as const;
@@ -126,10 +127,10 @@ export function ejectPrompts(root: string, { force }: { force: boolean }): strin
         finding('existing-file', 'the file exists already', 'add --force to replace it', { file }),
       ),
     );
-  for (const [path, text] of shipped) {
+  for (const path of shipped.keys()) {
     const file = join(root, PROMPT_FOLDER, path);
     makeFolder(dirname(file));
-    replaceFileSync(file, text, { keeps: true });
+    replaceFileSync(file, createCopy(PROMPT_FOLDER, path), { keeps: true });
   }
   return files;
 }
