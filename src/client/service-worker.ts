@@ -64,8 +64,12 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => {
   const replaceShell = keepReplacedAssets().then(() => shell.activate(event));
-  event.waitUntil(Promise.all([self.clients.claim(), replaceShell, keepOpenPages(event), deleteOldCaches()]));
+  const kept = Promise.race([keepOpenPages(event), timeout()]);
+  event.waitUntil(Promise.all([self.clients.claim(), replaceShell, kept, deleteOldCaches()]));
 });
+
+/** Browsers hold all requests of pages back until the worker is active, so what it keeps meanwhile may not wait for ever. */
+const timeout = () => new Promise((resolve) => setTimeout(resolve, networkTimeoutSeconds * 1000));
 
 self.addEventListener('message', (event) => {
   const { data } = event;

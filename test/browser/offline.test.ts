@@ -44,7 +44,7 @@ beforeAll(async () => {
     pages: [
       { path: '/', title: 'Home', html: '<a id="b" href="/b">b</a> <a id="c" href="/c">c</a>' },
       { path: '/b', title: 'Second', html: '<a id="c" href="/c">c</a> <a id="home" href="/">home</a>' },
-      { path: '/c', title: 'Third', html: '' },
+      { path: '/c', title: 'Third', html: '<a id="b" href="/b">b</a>' },
       { path: '/404', title: 'Not here', html: '' },
       { path: '/offline', title: 'You are offline', html: '' },
       { path: '/ru', title: 'Главная', html: '', locale: 'ru_RU' },
@@ -488,6 +488,18 @@ test('B31: a connection that hangs shows the kept page within seconds, by its ad
   await page.locator('h1', { hasText: 'Third' }).waitFor();
   // The browser's own limit is minutes.
   expect(Date.now() - begin).toBeLessThan(60_000);
+});
+
+test('B31: what the first visit keeps on a hanging connection keeps no reader waiting', async () => {
+  const page = await context.newPage();
+  // The worker fetches the home page to keep it.
+  server.inject('/', [{ until: new Promise(() => undefined) }], 'always');
+  await page.goto(`${server.url}/b`);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.goto(`${server.url}/c`);
+  await page.locator('h1', { hasText: 'Third' }).waitFor();
+  await page.click('#b');
+  await page.locator('h1', { hasText: 'Second' }).waitFor();
 });
 
 test('a portal that answers for the script of the worker changes nothing', async () => {
