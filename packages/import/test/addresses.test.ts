@@ -1,8 +1,9 @@
 /** Addresses that no setting of a source shows. */
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { makeFolder } from '../../../test/support/site.ts';
-import { importInto, makeSource, readPosts } from './import-site.ts';
+import { describe, expect, test } from 'vitest';
+import { RESERVED_SEGMENTS } from '../../../src/site/routes.ts';
+import { makeFolder, readTree } from '../../../test/support/site.ts';
+import { buildStrictly, importInto, makeSource, readPosts } from './import-site.ts';
 
 const post = (head: string, body = 'Text.') => `---\n${head}\n---\n${body}\n`;
 
@@ -58,4 +59,52 @@ test('links to a few texts at other addresses change nothing', async () => {
     'posts/three.md': post('title: Three\ndate: 2024-01-02', '[one](https://elsewhere.example/x/one)'),
   });
   expect(posts.get('one')?.body).toBe('[two](/blog/two) [three](/blog/three)');
+});
+
+test('an old address that is a page of the new site becomes no alias', async () => {
+  const files = {
+    '_config.yml': 'title: Old\nurl: https://old.example\nauthor: Ann\npermalink: /:title/\n',
+    '_posts/2024-01-02-one.md': post(
+      'title: One\ncategories: [News, Local]\ntags: [Posts, "Two Words"]\nauthor: Ann\nseries: Parts',
+    ),
+    '_posts/2024-02-03-two.md': post('title: Two\ncategory: Views\ntags: [Posts]\nseries: Parts'),
+    'about.md': post('title: About\npermalink: /about/'),
+    'contact.md': post('title: Contact'),
+  };
+  const first = join(makeFolder(), 'first');
+  await importInto(first, makeSource(files));
+  await buildStrictly(first);
+  const pages = [...readTree(join(first, 'dist')).keys()].flatMap((file) =>
+    file.endsWith('.html') ? `/${file.replace(/(?:^|\/)index\.html$|\.html$/g, '')}` : [],
+  );
+  expect(pages).toContain('/tags/posts');
+  const second = join(makeFolder(), 'second');
+  const aliases = `redirect_from:\n${pages.map((page) => `  - ${page}`).join('\n')}`;
+  await importInto(
+    second,
+    makeSource({ ...files, '_posts/2024-03-04-three.md': post(`title: Three\n${aliases}`) }),
+  );
+  await buildStrictly(second);
+});
+
+describe('an old address below a route of the site', () => {
+  const below = [...RESERVED_SEGMENTS].flatMap((first) => [`/${first}/deep`, `/${first}/deep/er`]);
+
+  test('leads to its text as the address, as an alias, or not at all', async () => {
+    const root = join(makeFolder(), 'site');
+    const posts = below.flatMap((address, index): [string, string][] => [
+      [`content/a/own-${index}.md`, post(`title: Own ${index}\ndate: 2024-01-02\nurl: ${address}`)],
+      [`content/a/old-${index}.md`, post(`title: Old ${index}\ndate: 2024-01-02\naliases: [${address}/old]`)],
+    ]);
+    await importInto(root, makeSource({ 'hugo.toml': '', ...Object.fromEntries(posts) }));
+    await buildStrictly(root);
+  });
+
+  test('is not what the pattern of the addresses gives a text', async () => {
+    const root = join(makeFolder(), 'site');
+    const others = Array.from({ length: 2 * below.length }, (_, index) => `/guide/part-${index}`);
+    const posts = [...below, ...others].map((path) => [`docs${path}.md`, post('title: A')]);
+    await importInto(root, makeSource({ 'mkdocs.yml': 'site_name: Docs\n', ...Object.fromEntries(posts) }));
+    await buildStrictly(root);
+  });
 });

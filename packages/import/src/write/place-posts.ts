@@ -170,11 +170,12 @@ function createArticlePlacer(destination: Destination, record: ImportRecord, pag
     takenPaths.add(path);
     const file = `content/${locale}/articles/${path}.md`;
     const date = dayIn(day, config.timeZone);
-    const urlOf = (slug: string) =>
+    const patternUrl = (slug: string) =>
       articlePath(routes, edition.tree ?? {}, locale, {
         ...{ key: path, slug, entities: [], editorial: { permalink: null } },
         date: date === null ? null : { day: date },
       }) ?? routes.below(locale, `articles/${slug}`);
+    const urlOf = (slug: string) => besideRoutes(patternUrl(slug), routes.home(locale).replace(/\/$/, ''));
     // The file may exist already, written by an import that was stopped before it wrote its record.
     const isFree = (url: string) => (owners.get(url.toLowerCase()) ?? file) === file;
     const isTaken = (slug: string) =>
@@ -188,7 +189,7 @@ function createArticlePlacer(destination: Destination, record: ImportRecord, pag
     slugs.set(slug, '');
     const url = keeps ? old : urlOf(slug);
     take(url, '');
-    return { slug, file, url, permalink: url === urlOf(slug) ? null : url };
+    return { slug, file, url, permalink: url === patternUrl(slug) ? null : url };
   };
 }
 
@@ -228,6 +229,12 @@ function isAddress(
     !lists.some((pattern) => `/${below}`.startsWith(pattern.replace(/\{.*$/, ''))) &&
     (record.files.has(page) || !existsSync(join(root, page)))
   );
+}
+
+/** The pattern of a site may give a text an address below a route: `/search/graphs`. Its first part gets a number then. */
+function besideRoutes(path: string, edition: string): string {
+  const [first = '', ...rest] = path.slice(edition.length + 1).split('/');
+  return isReservedPath(path, edition) ? `${edition}/${[`${first}-2`, ...rest].join('/')}` : path;
 }
 
 /** The path itself if it is free, otherwise the path with the first number from 2 that makes it free. */

@@ -4,7 +4,7 @@ import type { Notes } from '../notes.ts';
 import { decodeAddress } from '../read/decode-address.ts';
 
 /** Folders that the build fills. */
-const BUILT = /^\/(?:assets|icons|page-data|slice-data)(?:\/|$)/;
+const BUILT = /^\/(?:assets|icons|page-data|search|slice-data)(?:\/|$)/;
 
 /** Captures the address of the list to which a further page belongs. */
 const LISTING_PART = /^(.*?)\/page\//;

@@ -44,8 +44,8 @@ export interface CategoryPlan {
   isChanged: boolean;
   grouping: Grouping;
   entityOf(post: ImportedPost): Entity[];
-  /** Its tags, and its categories that are too many for a menu. */
-  tagsOf(post: ImportedPost): string[];
+  /** The tags of each post, and its categories that are too many for a menu. */
+  tags: ReadonlyMap<ImportedPost, readonly string[]>;
   members: readonly CategoryMember[];
 }
 
@@ -71,6 +71,12 @@ export async function planCategories(
     notes,
   );
   const dropped = new Set(used.dropped.map(({ name }) => fold(name)));
+  const tagsOf = (post: ImportedPost) => {
+    const moved = pathsOf(post).flatMap(([top = '']) => (dropped.has(fold(top)) ? names.titleOf([top]) : []));
+    const tags = [...(grouping === 'tags' ? [] : post.tags.map(names.tagOf)), ...moved];
+    return [...new Set(tags.flatMap((tag) => usableTag(tag, post)))];
+  };
+  const tags = new Map(placed.map(({ post }) => [post, tagsOf(post)]));
   for (const top of used.tops) {
     const knownGroup = findNode(tree, [top]);
     const group = knownGroup ?? (await addGroup(top));
@@ -94,13 +100,7 @@ export async function planCategories(
     isChanged: members.some(({ isNew }) => isNew),
     grouping,
     entityOf: (post) => entitiesOf(pathsOf(post), tree, findNode),
-    tagsOf: (post) => {
-      const moved = pathsOf(post).flatMap(([top = '']) =>
-        dropped.has(fold(top)) ? names.titleOf([top]) : [],
-      );
-      const tags = [...(grouping === 'tags' ? [] : post.tags.map(names.tagOf)), ...moved];
-      return [...new Set(tags.flatMap((tag) => usableTag(tag, post)))];
-    },
+    tags,
     members,
   };
 }

@@ -17,6 +17,7 @@ import {
   parseArticleDate,
   type Strings,
   siteConfigJsonSchema,
+  slugifyName,
   writeYaml,
 } from '../core.ts';
 import type { ImportedPost, ImportedSite } from '../imported-site.ts';
@@ -172,7 +173,7 @@ async function planPosts(
       authors: authors.slugsOf(post),
       image: post.image && targetsAt(post, post.line).image(post.image),
       aliases: post.draft ? [] : aliasesOf(post.addresses, entry.url, { file: post.file, line: post.line }),
-      tags: categories.tagsOf(post),
+      tags: categories.tags.get(post) ?? [],
       entities: categories.entityOf(post),
       body,
       timeZone,
@@ -251,12 +252,14 @@ function isScheduled(date: string, now: number, timeZone: string): boolean {
 
 function* listPages(
   placed: readonly PlacedPost[],
-  { tree }: CategoryPlan,
+  { tree, tags }: CategoryPlan,
   { added }: AuthorPlan,
   { routes, locale, config, edition }: Destination,
 ): Iterable<string> {
   for (const { url } of placed) yield url;
   for (const { slug } of listTaxonomies(config, [])) yield routes.below(locale, slug);
+  const names = new Set([...tags.values()].flat());
+  for (const name of names) yield routes.term(locale, 'tags', slugifyName(name, languageOf(locale)), true);
   for (const { slug } of [...(edition.authors ?? []), ...added]) yield routes.author(locale, slug);
   for (const { slug, children } of Object.values(tree)) {
     yield routes.category(locale, slug);
