@@ -48,6 +48,7 @@ export { HtmlParser } from '../../../src/foundation/html-parser.ts';
 export { parseJson } from '../../../src/foundation/json.ts';
 export { makeFolder } from '../../../src/foundation/make-folder.ts';
 export { isWithin } from '../../../src/foundation/paths.ts';
+export { PROBLEM_GATES } from '../../../src/foundation/problem-gates.ts';
 export { createFile, replaceFile } from '../../../src/foundation/replace-file.ts';
 export { formatBytes, type Phase, type Reporter } from '../../../src/foundation/report.ts';
 export { LIES_ELSEWHERE } from '../../../src/foundation/site-files.ts';

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Phase, readStart, UserError } from './core.ts';
 import type { ImportedSite } from './imported-site.ts';
 import { createNotes, type Notes } from './notes.ts';
+import { languageOfTexts } from './read/content-languages.ts';
 import { readFolderSite } from './read/folder-reader.ts';
 import { openSourceFolder, type SourceFolder } from './read/source-folder.ts';
 import { EXPORT_TOOLS, type ExportFile } from './tools/export-tools.ts';
@@ -22,16 +23,24 @@ export interface Source {
  * @param path absolute path of a file or folder that exists
  * @param from the tool that made the source; undefined to detect it
  */
-export function readSource(
+export async function readSource(
   path: string,
   from: ToolName | undefined,
   notes: Notes,
   phase: Phase,
 ): Promise<Source> {
   const stat = statSync(path);
-  return stat.isFile()
-    ? readExport({ path, shown: basename(path), size: stat.size }, from, notes, phase)
-    : readFolder(path, from, notes, phase);
+  const source = stat.isFile()
+    ? await readExport({ path, shown: basename(path), size: stat.size }, from, notes, phase)
+    : await readFolder(path, from, notes, phase);
+  const { imported } = source;
+  const language = languageOfTexts(imported);
+  if (imported.language !== null && language !== imported.language)
+    notes.add({
+      file: imported.posts[0]?.file ?? '',
+      message: `the settings say "${imported.language}", and the letters of the texts are those of "${language}": imported in that language, unless --locale names another`,
+    });
+  return { ...source, imported: { ...imported, language } };
 }
 
 async function readFolder(

@@ -315,3 +315,38 @@ test('the commands in the list of an attribute are code, and a list that is none
     'component <Install> has no equivalent: left out',
   ]);
 });
+
+describe('an element in a line glues no words together', () => {
+  const names =
+    'b strong i em s del code tt samp sup sub kbd mark span u small abbr cite ins font big var q a'.split(
+      ' ',
+    );
+  const words = (text: string) =>
+    decode(marked.parse(text, { async: false }).replace(/[“”]/g, ''))
+      .trim()
+      .split(/\s+/);
+
+  test.each(names)('%s', async (name) => {
+    const open = name === 'a' ? '<a href="https://other.example/">' : `<${name}>`;
+    for (const [before, after] of [
+      ['one', ' two'],
+      [' one ', 'two'],
+      ['one ', ' two '],
+      [' one', ' two'],
+    ])
+      for (const [syntax, isHtml] of [
+        ['markdown', true],
+        ['wordpress', true],
+        ['markdown', false],
+        ['liquid', false],
+        ['mdx', false],
+      ] as const) {
+        const glued = `Say${before === before?.trimStart() ? ' ' : ''}${open}${before}</${name}>${after}${open} three </${name}>end.`;
+        const { text } = await convertText(syntax, isHtml ? `<p>${glued}</p>` : glued, isHtml);
+        expect({ glued, syntax, words: words(text) }).toEqual({
+          ...{ glued, syntax },
+          words: ['Say', ...`${before}${after} three end.`.trim().split(/\s+/)],
+        });
+      }
+  });
+});

@@ -2,7 +2,16 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../../../test/support/site.ts';
-import { convertText, importInto, makeSource, notesOf, PNG, readPosts } from './import-site.ts';
+import {
+  buildStrictly,
+  convertText,
+  importFiles,
+  importInto,
+  makeSource,
+  notesOf,
+  PNG,
+  readPosts,
+} from './import-site.ts';
 import { makeWordPressExport } from './wordpress-export.ts';
 
 const post = (head: string, body = 'Text.') => `---\n${head}\n---\n${body}\n`;
@@ -319,4 +328,29 @@ test('Jekyll: the pages of a documentation are articles, also those about the pr
   expect(posts.get('a')?.fields.order).toBe('2');
   expect(posts.get('a')?.body).toBe('[changes](/CHANGELOG)');
   expect(result.skipped).toEqual(['CONTRIBUTING.md']);
+});
+
+test('lines that look like a directive of the site are text, wherever they stand, and the site builds', async () => {
+  const places = ['', '- ', '1. ', '> ', '- [ ] ', '> - ', '  ', '- - '];
+  const lines = [
+    ':::note: text',
+    '::video text',
+    '::video{x=1}',
+    ':::tabs',
+    '::::tab{title="A"} more',
+    ':::',
+    ':::figure',
+  ];
+  const written = places.flatMap((place) => lines.map((line) => `${place}${line}\n\nNext.`));
+  const { root, result } = await importFiles({
+    ...Object.fromEntries(
+      written.map((text, index) => [
+        `${index}.md`,
+        `---\ntitle: A\ndate: 2024-01-02\n---\nFirst.\n\n${text}\n`,
+      ]),
+    ),
+    'about.md': `---\ntitle: About\n---\n${written.join('\n\n')}\n`,
+  });
+  expect(result.counts).toMatchObject({ aside: 0 });
+  await buildStrictly(root);
 });

@@ -106,6 +106,9 @@ function clean(markdown: string): string {
 /** Escaping an opening line can make its closing line invalid, which the next round escapes. */
 const MAX_ROUNDS = 6;
 
+/** What may stand before a directive: quotes, list items and task boxes. */
+const DIRECTIVE_START = /^([ \t>*+\-\d.)[\]xX]*)(?=::)/;
+
 /** Matches alerts of other programs: `> [!info] Title`, `> [!faq]-`. */
 const ALERT = /^([ \t]*(?:>[ \t]*)+)\[!([A-Za-z][\w-]*)\][+-]?[ \t]*(.*)$/gm;
 
@@ -118,14 +121,12 @@ function repairDirectives(markdown: string, note: (line: number, message: string
     const lines = text.split('\n');
     for (const { line, message } of problems) {
       const index = line - 1;
-      lines[index] = (lines[index] ?? '')
-        .replace(/^([ \t>]*)(?=::)/, '$1\\')
-        .replace(/\[!(?=[A-Za-z])/, '\\[!');
+      lines[index] = (lines[index] ?? '').replace(DIRECTIVE_START, '$1\\').replace(/\[!(?=[A-Za-z])/, '\\[!');
       note(index, `directive that the site would refuse (${message}): kept as text`);
     }
     text = lines.join('\n');
   }
-  return replaceOutsideCode(text, /^([ \t>]*)(?=::)/gm, (marks) => `${marks}\\`);
+  return replaceOutsideCode(text, new RegExp(DIRECTIVE_START, 'gm'), (marks) => `${marks}\\`);
 }
 
 function writeAlert(_all: string, marks = '', name = '', title = ''): string {

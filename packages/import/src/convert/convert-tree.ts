@@ -149,7 +149,7 @@ function convertElement(node: ElementNode, context: Conversion): Piece[] {
 
 /** The element with its converted content. */
 function readElement(node: ElementNode, context: Conversion): Element {
-  const { notation, name, attributes, children } = node;
+  const { notation, name, attributes, children, raw } = node;
   const { isHtml } = context;
   const isOpaque = isVerbatim(name);
   const join = (pieces: readonly Piece[]) => (isHtml ? joinInline(pieces) : dedent(joinMarkdown(pieces)));
@@ -158,7 +158,7 @@ function readElement(node: ElementNode, context: Conversion): Element {
   const source = lazy(() => (isHtml ? children && textOf(children) : node.source));
   const inner = lazy(() => (children === null ? null : isOpaque ? source() : join(parts())));
   return {
-    ...{ notation, name, attributes, children, isHtml, join },
+    ...{ notation, name, attributes, children, raw, isHtml, join },
     get parts() {
       return parts();
     },

@@ -35,7 +35,7 @@ export interface Targets {
 }
 
 /** An element with its converted content. */
-export interface Element extends Pick<ElementNode, 'notation' | 'name' | 'attributes' | 'children'> {
+export interface Element extends Pick<ElementNode, 'notation' | 'name' | 'attributes' | 'children' | 'raw'> {
   /** The content as one text; null for an element without an end. */
   inner: string | null;
   /** The parts of the content. */
@@ -217,7 +217,17 @@ export const media =
     return source ? blockPiece(writeMedia(source, label, attribute(element, 'title') ?? title, link)) : null;
   };
 
-export const anchor: Equivalent = (element, { link }) => {
+/** Writes an element within a line. The space at the ends of its text divides it from the words around it. */
+const inLine =
+  (write: Equivalent): Equivalent =>
+  (element, targets) => {
+    const shown = write(element, targets);
+    if (typeof shown !== 'string' || shown === '') return shown;
+    const { before, after } = splitSpace(element.inner ?? '');
+    return `${before && ' '}${shown}${after && ' '}`;
+  };
+
+export const anchor: Equivalent = inLine((element, { link }) => {
   const isTag = element.notation !== 'html';
   const { address, rest } = positional(element);
   const target =
@@ -229,6 +239,13 @@ export const anchor: Equivalent = (element, { link }) => {
   if (!target || !text) return text;
   const linked = linkAround(text, link(target), element.isHtml ? attribute(element, 'title') : null);
   return linked.includes('\n\n') ? blockPiece(linked) : linked;
+});
+
+/** Themes of Hexo: `{% btn https://…, The text, icon, title %}`. */
+export const hexoButton: Equivalent = ({ raw }, { link }) => {
+  const written = raw.replace(/^\{%-?\s*\w+|-?%\}$/g, '').split(',');
+  const [target = '', text = ''] = written.map((part) => part.trim().replace(/^(["'])(.*)\1$/, '$2'));
+  return target === '' ? null : writeLink(text || target, link(target));
 };
 
 /** Hexo: `{% post_link name The text %}`. */
@@ -252,10 +269,10 @@ export const referenceOrLink: Equivalent = (element, targets) =>
     : anchor(element, targets);
 
 /** Keeps an element that Markdown of the site may contain, without its attributes. */
-export const kept: Equivalent = ({ name, inner }) => {
+export const kept: Equivalent = inLine(({ name, inner }) => {
   const text = (inner ?? '').trim();
   return text === '' ? '' : `<${name.toLowerCase()}>${text}</${name.toLowerCase()}>`;
-};
+});
 
 export const code: Equivalent = (element) => {
   const own = element.attributes.get('code') ?? '';
@@ -267,7 +284,7 @@ export const code: Equivalent = (element) => {
 };
 
 /** Code within a line. */
-export const codeSpan: Equivalent = (element, targets) => {
+export const codeSpan: Equivalent = inLine((element, targets) => {
   const source = element.source ?? '';
   if (!element.isHtml && /\]\(|[*_]{2}\S/.test(source)) return inner(element, targets);
   const text = joinLines(
@@ -277,7 +294,7 @@ export const codeSpan: Equivalent = (element, targets) => {
   const fence = text.includes('`') ? fenceFor(text).slice(text.includes('``') ? 0 : 1) : '`';
   const gap = /^`|`$/.test(text) ? ' ' : '';
   return fence + gap + text + gap + fence;
-};
+});
 
 /** `{{ "2.0" | filter }}` shows its text. */
 export function fillLiterals(code: string): string {

@@ -17,6 +17,7 @@ import {
   figure,
   formula,
   frame,
+  hexoButton,
   image,
   inner,
   kept,
@@ -66,6 +67,8 @@ const CONVERTED: Readonly<Record<string, Equivalent>> = {
   // Tags of NexT, the most used theme of Hexo.
   label: (element) =>
     element.notation === 'liquid' ? labelOf([...element.attributes.values()].join(' ')) : element.inner,
+  btn: (element, targets) =>
+    element.notation === 'liquid' ? hexoButton(element, targets) : anchor(element, targets),
   ...all('cq centerquote', () => quotation),
   ...all('gp grouppicture', () => division),
   ...all('abbr big cite font small span u ins time wbr nobr var dfn noscript picture', () => inner),

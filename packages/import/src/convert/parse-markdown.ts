@@ -57,7 +57,7 @@ function tokenize(text: string, syntax: Syntax, literal: readonly Range[]): Toke
   const pattern = new RegExp(starts, 'gm');
   let at = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const start = match.index + (/^[ \t]*/.exec(match[0])?.[0].length ?? 0);
+    const start = match.index + (LINE_START.exec(match[0])?.[0].length ?? 0);
     const code = codeAt(start);
     const known = planned.get(start);
     if (code) at = code[1];
@@ -242,7 +242,10 @@ const readColons: ReadTag = (text, start) =>
     : null;
 
 const LINES = [readToolLine, readAdmonition, readColons];
-const PLAIN = '\\\\|<|\\[|\\]|^[ \\t]*(?=:::|::|\\[\\[?_?toc|\\*\\[|///)';
+/** What stands before a container: the indent, and the mark of a list item that begins with it. */
+const LINE_START = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?/;
+const PLAIN =
+  '\\\\|<|\\[|\\]|^[ \\t]*(?=:::|::|\\[\\[?_?toc|\\*\\[|///)|^[ \\t]*(?:[-*+]|\\d{1,9}[.)])[ \\t]+(?=:::[a-zA-Z])';
 const readers = (more: string, lines: readonly ReadTag[], ...tags: readonly ReadTag[]): Readers => ({
   starts: more === '' ? PLAIN : `${PLAIN}|${more}`,
   lines: [...lines, ...LINES],

@@ -213,8 +213,12 @@ export const readHeadingMark: ReadTag = (text, start) => {
 };
 
 const ADMONITION = /(:{3,})[ \t]*([a-zA-Z][\w-]*)?(?:[ \t]*(?=\[|\{|$)|[ \t]+|(?=[ \t]*$))/my;
+/** Characters of a container whose lines are joined. A limit, because each opening line looks for its end. */
+const MAX_JOINED = 5000;
 const SLASHES = /(\/{3,})(?:[ \t]+([\w-]+)(?:[ \t]*\|[ \t]*([^\n]*))?)?[ \t]*$/my;
 const TITLE = /\[([^\]\n]*)\][ \t]*/y;
+/** The text of a container whose lines a formatter has joined, up to the colons at the end of its paragraph. */
+const JOINED = /((?:(?!\n[ \t]*(?:\n|:::))[\s\S])+?)[ \t]+(:{3,})[ \t]*(?=\n|$)/y;
 
 /**
  * Reads `:::note[Title]`, `:::note Title`, `:::note{a="b"}`, `::: tip`, the `/// note | Title` of Python-Markdown, and their
@@ -242,8 +246,14 @@ export const readAdmonition: ReadTag = (text, start) => {
   if (name === '' && (rest !== '' || title)) return null;
   // Attributes are not the title of the notice, and JSON in their place is none of ours.
   const attributes = /^\s*[{"[]/.test(extra) ? new Map<string, string>() : parseArguments(extra);
-  const shown = title?.[1] ?? rest;
+  const joined = rest === '' ? null : matchAt(JOINED, text.slice(0, at + MAX_JOINED), at);
+  const shown = title?.[1] ?? (joined ? '' : rest);
   if (shown !== '') attributes.set('title', shown);
-  const end = title === null ? lineEnd : at;
-  return { type: name === '' ? 'close' : 'open', notation: 'admonition', name, attributes, start, end };
+  const tag = { notation: 'admonition', name, attributes, start } as const;
+  if (joined && joined[2] === match[1])
+    return {
+      ...{ ...tag, type: 'open', end: at + joined[0].length },
+      content: { source: joined[1] ?? '', isCode: false },
+    };
+  return { ...tag, type: name === '' ? 'close' : 'open', end: title === null ? lineEnd : at };
 };

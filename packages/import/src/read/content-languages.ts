@@ -1,4 +1,5 @@
-/** Finds the language of a text in its path: `docs/fr/start.md`, `start.fr.md`. */
+/** Finds the language of a text in its path: `docs/fr/start.md`, `start.fr.md`. And that of a source, by its letters. */
+import type { ImportedSite } from '../imported-site.ts';
 import type { ContentFolder, FolderTool } from '../tools/folder-tool.ts';
 import { isMap, textAt, type Values, valueAt } from './values.ts';
 
@@ -78,7 +79,7 @@ function declaredLanguages(config: Values): Set<string> {
   );
 }
 
-/** The language that most texts name whose address does not contain it; null if there is none. */
+/** The language that most texts name whose address does not contain it; null if there is none, or if only some texts name one. */
 export function languageAtRoot(
   posts: readonly { language: string | null; addresses: readonly string[] }[],
 ): string | null {
@@ -86,7 +87,8 @@ export function languageAtRoot(
   for (const { language, addresses } of posts)
     if (language !== null && !`${addresses[0] ?? ''}/`.startsWith(`/${language.toLowerCase()}/`))
       counts.set(language, (counts.get(language) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+  const [language, count] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [null, 0];
+  return count * 2 < posts.length ? null : language;
 }
 
 /**
@@ -105,23 +107,42 @@ const LETTERS: readonly [language: string, letters: RegExp, share: number][] = [
   ['uk', /[їєґ]/giu, 0.004],
   ['ru', /[ыэъё]/giu, 0.01],
   ['vi', /[ơưđạảấầậếềệịọốộờợủụ]/giu, 0.04],
-  ['tr', /[ğışİ]/gu, 0.03],
+  ['tr', /[ğıİ]/gu, 0.01],
   ['pl', /[ąęłśżź]/giu, 0.02],
   ['cs', /[ěřů]/giu, 0.015],
 ];
 
+/** How far the letters must exceed their least share where the settings say English, which many tools have from the start. */
+const AGAINST_ENGLISH = 1.5;
+
+/** The language of a source: that of its settings, unless they say nothing, or English although the letters show another. */
+export function languageOfTexts({
+  language,
+  posts,
+}: Pick<ImportedSite, 'language' | 'posts'>): string | null {
+  const isEnglish = language !== null && /^en(?![a-z])/i.test(language);
+  if (language !== null && !isEnglish) return language;
+  const own = posts.filter((post) => post.language === null);
+  return guessLanguage(own, isEnglish ? AGAINST_ENGLISH : 1) ?? language;
+}
+
 /** Guesses the language of texts by their letters. @returns null for a language that the letters do not show */
-export function guessLanguage(posts: readonly { title: string | null; body: string }[]): string | null {
+export function guessLanguage(
+  posts: readonly { title: string | null; body: string }[],
+  times = 1,
+): string | null {
   // Texts that stand together may all wait for their translation.
   const step = Math.ceil(posts.length / 50);
   const sample = posts
     .filter((_post, index) => index % step === 0)
     .map(
       ({ title, body }) =>
-        `${title ?? ''} ${body.replace(/```[\s\S]*?(?:```|$)|<!--[\s\S]*?(?:-->|$)/g, '').slice(0, 5000)}`,
+        `${title ?? ''} ${body.replace(/```[\s\S]*?(?:```|$)|<!--[\s\S]*?(?:-->|$)|<pre\b[\s\S]*?(?:<\/pre>|$)|<[^<>]*>/g, '').slice(0, 5000)}`,
     )
     .join(' ');
   const total = sample.match(/\p{L}/gu)?.length ?? 0;
-  const found = LETTERS.find(([, letters, share]) => (sample.match(letters)?.length ?? 0) > total * share);
+  const found = LETTERS.find(
+    ([, letters, share]) => (sample.match(letters)?.length ?? 0) > total * share * times,
+  );
   return total > 0 ? (found?.[0] ?? null) : null;
 }

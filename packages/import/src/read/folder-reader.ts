@@ -2,7 +2,7 @@
 import type { ImportedPost, ImportedSite, Syntax } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import type { ContentFolder, Entry, FolderTool } from '../tools/folder-tool.ts';
-import { divideByLanguage, guessLanguage, languageAtRoot, splitLanguage } from './content-languages.ts';
+import { divideByLanguage, languageAtRoot, splitLanguage } from './content-languages.ts';
 import { fillValues } from './fill-values.ts';
 import { readAuthors, readConfig, readFolderData, readUrl } from './folder-settings.ts';
 import { findFormerWorkers } from './former-workers.ts';
@@ -108,7 +108,7 @@ export async function readFolderSite(
     title: setting('title'),
     description: setting('description'),
     url,
-    language: setting('language') ?? languageAtRoot(posts) ?? guessLanguage(posts),
+    language: setting('language') ?? languageAtRoot(posts),
     timeZone,
     authors,
     categories: [],

@@ -177,14 +177,14 @@ function closeCell(table: OpenTable | undefined, text: string): void {
   if (table) table.column++;
 }
 
+/** Letters of scripts that write no spaces between words. */
+const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`;
+/** Each letter of such a script is a word: a line break in a paragraph divides no words there. */
+const WORD = new RegExp(String.raw`${UNSPACED}\p{M}*|(?:(?!${UNSPACED})[\p{L}\p{M}\p{N}])+`, 'gu');
+
 /** Words in lower case. Compatible forms are equal, so that "²" is "2". */
 function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  );
+  return text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
 }
 
 const plainWords = (text: string) => wordsOf(text).join(' ');

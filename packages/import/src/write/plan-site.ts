@@ -13,11 +13,14 @@ import {
   languageOf,
   listTaxonomies,
   loadStrings,
+  PROBLEM_GATES,
   parseArticle,
   parseArticleDate,
   type Strings,
   siteConfigJsonSchema,
   slugifyName,
+  summarizeBody,
+  UserError,
   writeYaml,
 } from '../core.ts';
 import type { ImportedPost, ImportedSite } from '../imported-site.ts';
@@ -178,10 +181,13 @@ async function planPosts(
       body,
       timeZone,
     });
-    const problem = post.kind === 'article' ? findBuildProblem(entry, text, destination) : null;
+    const problem = findBuildProblem(entry, text, body, destination);
     if (problem !== null) {
       note(`set aside, since it would stop every build (${problem}): its text is in ${ASIDE}`);
-      files.push({ path: `${ASIDE}/${entry.file.replace(/^.*?articles\//, '')}`, text: spool.put(text) });
+      files.push({
+        path: `${ASIDE}/${entry.file.replace(/^.*?(?:articles|pages|info)\//, '')}`,
+        text: spool.put(text),
+      });
       counts.aside++;
       continue;
     }
@@ -193,16 +199,19 @@ async function planPosts(
   return { files, counts };
 }
 
-/** What the build would say of an article; null if it accepts it. */
+/** What would stop every build; null if it accepts the text. */
 function findBuildProblem(
-  { file, segments }: PlacedPost,
+  { post, file, segments }: PlacedPost,
   text: string,
+  body: string,
   { locale }: Destination,
 ): string | null {
-  const { meta, problems } = parseArticle({ file, locale, key: segments.join('/') }, text, '', {
-    directives: DIRECTIVES,
-  });
-  return meta === null ? (problems[0]?.message ?? 'the file is not valid') : null;
+  const key = segments.join('/');
+  const problems =
+    post.kind === 'article'
+      ? parseArticle({ file, locale, key }, text, '', { directives: DIRECTIVES }).problems
+      : summarizeBody(body, '', DIRECTIVES).directives.problems;
+  return problems.find(({ code }) => !Object.hasOwn(PROBLEM_GATES, code))?.message ?? null;
 }
 
 /** The posts in the language of the destination. A note says which locale the others belong to. */
@@ -213,8 +222,15 @@ function chooseLanguage({ imported, destination, notes }: PlanInput): ImportedPo
     (post) => post.language !== null && post.language.slice(0, 2).toLowerCase() !== byDefault,
   );
   if (!isMixed) return [...imported.posts];
+  const languageOfPost = (post: ImportedPost) => (post.language ?? byDefault).slice(0, 2).toLowerCase();
+  if (!imported.posts.some((post) => languageOfPost(post) === language))
+    throw new UserError({
+      code: 'empty-source',
+      message: `the source has no texts in the language "${language}"`,
+      hint: `name one of its languages with --locale: ${[...new Set(imported.posts.map(languageOfPost))].sort().join(', ')}`,
+    });
   return imported.posts.filter((post) => {
-    const own = (post.language ?? byDefault).slice(0, 2).toLowerCase();
+    const own = languageOfPost(post);
     if (own === language) return true;
     notes.add({
       file: post.file,
