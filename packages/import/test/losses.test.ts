@@ -354,3 +354,95 @@ test('lines that look like a directive of the site are text, wherever they stand
   expect(result.counts).toMatchObject({ aside: 0 });
   await buildStrictly(root);
 });
+
+test('a picture that a text names without its folder is the only one with this name', async () => {
+  const { posts, result } = await importFiles({
+    'astro.config.mjs': '',
+    'src/content/blog/a.md': post(
+      'title: A\ndate: 2024-01-02\nhero: top.png\nimage: top.png',
+      '![](two.png) ![](one.png)',
+    ),
+    'src/assets/heroes/top.png': PNG,
+    'src/assets/one.png': PNG,
+    'src/assets/a/two.png': PNG,
+    'src/assets/b/two.png': PNG,
+  });
+  expect(posts.get('a')?.fields.image).toMatch(/src\/assets\/heroes\/top\.png$/);
+  expect(posts.get('a')?.body).toMatch(/^!\[\]\(two\.png\) !\[\]\(.*src\/assets\/one\.png\)$/);
+  expect(notesOf(result)['picture that is not in the source: left as it is']).toBe(1);
+});
+
+test('Pelican: fields in capitals, and the tags of its plugins', async () => {
+  const { posts, result } = await importFiles({
+    'pelicanconf.py': "SITENAME = 'Notes'\n",
+    'content/a.md':
+      'Title: One\nDate: 2024-01-02\nCategory: News\nSlug: own\n\n{% video /two.mp4 680 400 %}\n\n{% include_code b.py lang:python Shown %}\n\n{% include_code b.py lines:1-2 %}\n',
+    'content/b.md':
+      '---\nTitle: Two\nDate: 2024-02-03\nSlug: second\n---\nThe text of two says {{ this }}.\n',
+    'content/downloads/code/b.py': 'print(1)\n',
+  });
+  expect(posts.get('own')?.fields).toMatchObject({ title: 'One', date: '2024-01-02' });
+  expect(posts.get('own')?.body).toBe('::video{file="/two.mp4" title="One"}\n\n```py\nprint(1)\n```');
+  expect(posts.get('second')?.fields).toMatchObject({ title: 'Two', date: '2024-02-03' });
+  expect(posts.get('second')?.body).toBe('The text of two says {{ this }}.');
+  expect(notesOf(result)['tag {% include_code %} has no equivalent: left out']).toBe(1);
+});
+
+test('a source without texts in the asked language is an error that names its languages', async () => {
+  const root = join(makeFolder(), 'site');
+  const source = makeSource({
+    'mkdocs.yml': '',
+    'docs/en/a.md': post('title: A'),
+    'docs/fr/a.md': post('title: A'),
+  });
+  const { code, result } = await importInto(root, source, '--locale', 'ar');
+  expect(code).toBe(1);
+  expect(result.error.problems).toMatchObject([
+    {
+      code: 'empty-source',
+      message: 'the source has no texts in the language "ar"',
+      hint: 'name one of its languages with --locale: en, fr',
+    },
+  ]);
+});
+
+test('VuePress: the paths of its languages are editions', async () => {
+  const { posts, result } = await importFiles({
+    'docs/.vuepress/config.js':
+      "module.exports = { locales: { '/': { lang: 'en-US', title: 'T' }, '/zh/': { lang: 'zh-CN' } } };",
+    'docs/guide/a.md': post('title: A'),
+    'docs/start/b.md': post('title: B'),
+    'docs/more/c.md': post('title: C'),
+    'docs/zh/guide/a.md': post('title: A', '文'),
+  });
+  expect([...posts.keys()].sort()).toEqual(['a', 'b', 'c']);
+  expect(notesOf(result)).toMatchObject({
+    'text in the language "zh": not imported; import it again with the --locale of this language': 1,
+  });
+});
+
+test('the letters of texts count where the settings say English, and some texts do not name the language of all', async () => {
+  const chinese = '这是一个关于程序设计的博客，每周更新。';
+  const import_ = async (files: Parameters<typeof makeSource>[0]) => {
+    const root = join(makeFolder(), 'site');
+    const { result } = await importInto(root, makeSource(files));
+    expect(result.error).toBeUndefined();
+    return result.locale;
+  };
+  const texts = Object.fromEntries(
+    Array.from({ length: 4 }, (_, index) => [
+      `_posts/2024-01-0${index + 1}-a${index}.md`,
+      post(`title: A`, chinese),
+    ]),
+  );
+  expect(await import_({ '_config.yml': 'lang: en', ...texts })).toBe('zh_Hans');
+  expect(
+    await import_({ '_config.yml': '', ...texts, '_posts/2024-02-01-b.md': post('title: B\nlang: en') }),
+  ).toBe('zh_Hans');
+  expect(
+    await import_({
+      '_config.yml': 'lang: en',
+      '_posts/2024-01-02-a.md': post('title: A', 'An English text 字.'),
+    }),
+  ).toBe('en_US');
+});

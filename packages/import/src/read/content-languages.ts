@@ -71,11 +71,11 @@ function declaredLanguages(config: Values): Set<string> {
     return isMap(value) ? Object.keys(value) : Array.isArray(value) ? value : [];
   });
   return new Set(
-    names.flatMap((name) =>
-      typeof name === 'string' && /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(name)
-        ? [name.toLowerCase()]
-        : [],
-    ),
+    names.flatMap((name) => {
+      // VuePress names the paths: `/zh/`.
+      const plain = typeof name === 'string' ? name.replace(/^\/|\/$/g, '') : '';
+      return /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(plain) ? [plain.toLowerCase()] : [];
+    }),
   );
 }
 

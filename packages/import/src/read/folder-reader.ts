@@ -288,6 +288,8 @@ function syntaxOf(body: string, byTool: Syntax): Syntax {
   if (comment >= 0 && prose.includes('*/}', comment)) return 'mdx';
   if (/\{%\s*(?:end(?:hint|tabs?|code|content-ref|stepper|columns?)|embed\s+url=[^%\n]*)\s*%\}/.test(prose))
     return 'liquid';
+  // Plugins of Pelican and the themes before Hexo.
+  if (/^\{%\s*(?:img|video|include_code|notebook)\s+\S[^%\n]*%\}/m.test(prose)) return 'liquid';
   return /\{\{[<%]\s*(?:\/\s*)?[a-z][^{}]*[>%]\}\}/i.test(prose) ? 'hugo' : 'markdown';
 }
 

@@ -1,7 +1,7 @@
 /**
  * Replaces each reference to another file by the text of that file: `import Setup from './_setup.mdx'` with `<Setup />`,
  * `{% include_relative a.md %}`, `{{% readfile "a.md" %}}`, `<!--@include: ./a.md-->`, `--8<-- "a.md"`,
- * `[a](a.md ':include')`, and code with `<<< @/a.js`.
+ * `[a](a.md ':include')`, and code with `<<< @/a.js` or `{% include_code a.py %}`.
  */
 import { posix } from 'node:path';
 import { fenceFor, replaceOutsideCode } from './code-ranges.ts';
@@ -18,6 +18,8 @@ const INCLUDES = [
   /\[[^\]\n]*\]\((\S+)[ \t]+["']:include[^)\n]*\)/,
   /^<<<[ \t]+([^\s{}#]+)[^\n]*$/,
   /^[ \t]*\{\*[ \t]*([^\s{}*]+)[^*\n]*\*\}[ \t]*$/,
+  // A part of a file stays a tag.
+  /\{%-?\s*include_code\s(?![^%\n]*\b(?:from|to|lines):)(?:[^%\n]*?\s)?([\w./-]+\.\w{1,8})(?=\s)[^%\n]*%\}/,
 ];
 const INCLUDE = new RegExp(INCLUDES.map(({ source }) => source).join('|'), 'gm');
 
@@ -65,7 +67,7 @@ export async function fillPartials(
       whole,
       path === null || MEDIA.test(whole)
         ? null
-        : await read(path, whole.includes(':type=code') || whole.trimStart().startsWith('{*')),
+        : await read(path, /:type=code|^\s*\{\*|^\{%-?\s*include_code/.test(whole)),
     );
   }
   return parts.size === 0
@@ -86,12 +88,15 @@ function asCode(text: string, path: string): string {
   return `${fence}${posix.extname(path).slice(1)}\n${text.trimEnd()}\n${fence}`;
 }
 
+/** Folders of `include_code`: of Pelican, Octopress and Hexo. */
+const CODE_FOLDERS = ['content/', 'source/'].flatMap((top) => [`${top}code/`, `${top}downloads/code/`]);
+
 /** A path may begin at the text, at the root, or at a folder that tools keep such texts in. */
 function findFile(target: string, file: string, { has }: SourceFolder): string | null {
   const site = file.startsWith('website/') ? 'website/' : '';
   const plain = target.replace(/^@site\//, site).replace(/^\/|^[~@]\//, '');
   const near = /^[~@/]/.test(target) ? [] : [posix.join(posix.dirname(file), target)];
-  const folders = ['', 'src/', 'docs/', 'content/', '_includes/', 'snippets/', 'includes/'];
+  const folders = ['', 'src/', 'docs/', 'content/', '_includes/', 'snippets/', 'includes/', ...CODE_FOLDERS];
   const places = target.startsWith('.') ? near : [...near, ...folders.map((folder) => folder + plain)];
   return places.find((place) => /\.\w+$/.test(place) && has(place)) ?? null;
 }

@@ -29,6 +29,11 @@ export const pelicanTool: FolderTool = {
   listings: { category: '/category/', tag: '/tag/', author: '/author/' },
   syntax: () => 'markdown',
   hasHeader: true,
+  // Pelican ignores the case of fields. Its settings are in capitals.
+  normalize: (values) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [/[a-z]/.test(name) ? name.toLowerCase() : name, value]),
+    ),
   cleanPath: (path) => mapName(withoutIndex(path), withoutDay),
   // A text without fields is no article.
   ignores: ({ fields }) => Object.keys(fields).length === 0,

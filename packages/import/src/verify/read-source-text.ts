@@ -48,8 +48,20 @@ const EXPRESSIONS: readonly Part[] = [
 const MODULES = /^(?:import|export)\s[\s\S]*?(?=\n[ \t]*\n|(?![\s\S]))/gm;
 /** Shortcodes of WordPress, and addresses that it embeds because they are alone on a line. */
 const SHORTCODES: readonly Part[] = [
+  // Most plugins leave what stands in code, such as the index of a list.
+  { start: String.raw`<(?:pre|code)\b`, end: until(String.raw`<\/(?:pre|code)>`), write: keep },
   dropped(String.raw`\[\/?[a-z][\w-]*(?:\s|(?=\]))`, until(String.raw`\]`, String.raw`\n`)),
   dropped(String.raw`(?<![^\n])[ \t]*https?:\/\/\S+[ \t]*(?![^\n])`),
+];
+
+/** Links of Markdown in HTML. Most tools show them as links, and their addresses are no words. */
+const LINKS: readonly Part[] = [
+  { start: String.raw`<(?:pre|code)\b`, end: until(String.raw`<\/(?:pre|code)>`), write: keep },
+  {
+    start: String.raw`\[[^\]\n<>]{1,300}\]\((?:https?:|[./#])[^()\s<>]{0,500}\)`,
+    end: itself,
+    write: (link) => link.slice(1, link.lastIndexOf('](')),
+  },
 ];
 
 export function readSourceText(post: ImportedPost): ReadPage {
@@ -76,7 +88,10 @@ export function readSourceText(post: ImportedPost): ReadPage {
   const html = marked.parse(divideParagraphs(markdown), { async: false });
   // The text after a word such as `<title>` is text all the same.
   const page = readPage(
-    html.replace(/<(\/?)(?:title|textarea|xmp|iframe|noembed|noframes|plaintext)\b/gi, '<$1span'),
+    replaceParts(html, LINKS).replace(
+      /<(\/?)(?:title|textarea|xmp|iframe|noembed|noframes|plaintext)\b/gi,
+      '<$1span',
+    ),
   );
   return { ...page, code: [...code, ...page.code] };
 }
@@ -122,8 +137,9 @@ const START_RAW = String.raw`\{%-?\s*raw\s*-?%\}`;
 const END_RAW = String.raw`\{%-?\s*endraw\s*-?%\}`;
 const RAW = new RegExp(`${START_RAW}|${END_RAW}`, 'g');
 /** Code that Liquid or Nunjucks shows: the block `highlight`, and named blocks that say in their name that they are code. */
-const LIQUID_CODE = /^\s*\{%-?\s*(?:highlight\b[^%\n]*|(?:set|capture)\s+\w*code\w*\s*)%\}/i;
-const LIQUID_END = /\{%-?\s*end(?:highlight|set|capture)\s*-?%\}/;
+const LIQUID_CODE =
+  /^\s*\{%-?\s*(?:(?:highlight|codeblock|code)\b[^%\n]*|(?:set|capture)\s+\w*code\w*\s*)%\}/i;
+const LIQUID_END = /\{%-?\s*end(?:highlight|codeblock|code|set|capture)\s*-?%\}/;
 
 /** Cuts the closing tag off the last line. @returns false if there is none */
 function endLiquid(lines: string[]): boolean {
@@ -143,15 +159,19 @@ const LITERALS: readonly Part[] = [
   },
 ];
 
+const TAG = /<[A-Za-z][^<>]*>/g;
+/** Indented code, or a tag. MDX has no such code. */
+const CODE_OR_TAG = new RegExp(String.raw`(?<=\n[ \t]*\n)(?:(?: {4}|\t)[^\n]*(?:\n|$))+|${TAG.source}`, 'g');
+
+/** A tag on several lines would be read as a quote where it ends. */
+const joinTag = (part: string) =>
+  part.startsWith('<') ? part.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)) : part;
+
 function withoutTemplates(text: string, { syntax }: ImportedPost): string {
   if (syntax === 'wordpress') return replaceParts(text, SHORTCODES);
-  // A tag on several lines would be read as a quote where it ends.
-  const plain = replaceParts(emptyValues(text), syntax === 'markdown' ? HIDDEN_PARTS : TEMPLATES).replace(
-    /<[A-Za-z][^<>]*>/g,
-    (tag) => tag.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)),
-  );
-  if (syntax !== 'mdx' && syntax !== 'docusaurus') return plain;
-  return replaceParts(plain.replace(MODULES, ''), EXPRESSIONS);
+  const plain = replaceParts(emptyValues(text), syntax === 'markdown' ? HIDDEN_PARTS : TEMPLATES);
+  if (syntax !== 'mdx' && syntax !== 'docusaurus') return plain.replace(CODE_OR_TAG, joinTag);
+  return replaceParts(plain.replace(TAG, joinTag).replace(MODULES, ''), EXPRESSIONS);
 }
 
 /** Empties the attributes in braces. Without its values, a tag would be none, and Markdown would show it. */

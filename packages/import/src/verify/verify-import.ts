@@ -181,7 +181,9 @@ function comparePost(
   found: Totals,
   lose: (loss: Loss, file: string, details: readonly string[]) => void,
 ): void {
-  const { out, answers, livedBefore, oldBase, basePath } = context;
+  const { out, answers, livedBefore, oldBase, basePath, root } = context;
+  // Nobody read a draft that was set aside.
+  if (post.draft && !existsSync(join(root, file))) return;
   const source = readSourceText(post);
   const built = readBuilt(out, url);
   const note = (loss: Loss, details: readonly string[]) => lose(loss, post.file, details);

@@ -1,5 +1,6 @@
 /** Finds the files of the source that links and pictures name, and collects those that the import copies. */
 import { posix } from 'node:path';
+import { isImageTarget } from '../convert/read-targets.ts';
 import { RESERVED_SEGMENTS } from '../core.ts';
 import type { AssetFolder, ImportedPost } from '../imported-site.ts';
 import type { SourceFolder } from '../read/source-folder.ts';
@@ -38,6 +39,13 @@ export function createCopiedFiles(assets: readonly AssetFolder[], source: Source
     return chosen;
   };
 
+  let names: Map<string, string | null> | null = null;
+  /** The only picture of the source with a name. The code of a theme may know its folder. */
+  const findByName = (name: string): string | null => {
+    names ??= countNames(source.files.filter((file) => isImageTarget(file) && !isHidden(file)));
+    return names.get(name) ?? null;
+  };
+
   return {
     copies: (): Iterable<FileCopy> => copies.values(),
     /** The file of the source that a path in a post names; null if there is none. */
@@ -47,7 +55,7 @@ export function createCopiedFiles(assets: readonly AssetFolder[], source: Source
         const file = posix.normalize(candidate).replace(/^\.\//, '');
         if (!file.startsWith('..') && !isHidden(file) && source.has(file)) return file;
       }
-      return null;
+      return isImageTarget(path) && !path.includes('/') ? findByName(path) : null;
     },
     /** @returns the path as an article names the picture */
     copyImage: (file: string): string => copyTo(file, IMAGES, `${name}/${file}`).slice(IMAGES.length + 1),
@@ -74,6 +82,16 @@ export function createCopiedFiles(assets: readonly AssetFolder[], source: Source
       return copyTo(file, DOWNLOADS, isFree ? rooted : own).slice(DOWNLOADS.length);
     },
   };
+}
+
+/** Name → the file; null if several have the name. */
+function countNames(files: readonly string[]): Map<string, string | null> {
+  const names = new Map<string, string | null>();
+  for (const file of files) {
+    const name = posix.basename(file);
+    names.set(name, names.has(name) ? null : file);
+  }
+  return names;
 }
 
 /** Paths in the source that a path in a post may mean, the most likely one first. */

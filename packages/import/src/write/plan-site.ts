@@ -216,7 +216,7 @@ function findBuildProblem(
 
 /** The posts in the language of the destination. A note says which locale the others belong to. */
 function chooseLanguage({ imported, destination, notes }: PlanInput): ImportedPost[] {
-  const language = languageOf(destination.locale);
+  const language = languageOf(destination.locale).slice(0, 2);
   const byDefault = (imported.language ?? language).slice(0, 2).toLowerCase();
   const isMixed = imported.posts.some(
     (post) => post.language !== null && post.language.slice(0, 2).toLowerCase() !== byDefault,
