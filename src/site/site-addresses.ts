@@ -28,8 +28,11 @@ export function parseAddress({ config, routes }: Site, base: UrlPath, target: st
   const path = attempt(() => decodeURIComponent(url.pathname));
   const fragment = attempt(() => decodeURIComponent(url.hash.slice(1).replace(/:~:.*$/, '')));
   if (path === undefined || fragment === undefined) return broken('is not a valid URL encoding');
-  return `${path}/`.startsWith(`${basePath}/`)
-    ? { type: 'internal', path: path.slice(basePath.length) || '/', fragment }
+  if (`${path}/`.startsWith(`${basePath}/`))
+    return { type: 'internal', path: path.slice(basePath.length) || '/', fragment };
+  // An address in full names another program of the host, such as the API beside a manual.
+  return /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(target)
+    ? { type: 'external' }
     : broken(`leads out of ${basePath}, the base path of the site`);
 }
 

@@ -83,6 +83,11 @@ describe('a link of a page', () => {
         problem: { message: 'leads out of /blog, the base path of the site' },
       });
     });
+
+    test.each(['/poker', '/api/v1?x=1'])('%s in full is an address of another program', (target) => {
+      expect(parse(`https://small.example${target}`, { config })).toEqual({ type: 'external' });
+      expect(parse('https://small.example/blog/poker', { config })).toEqual(internal('/poker'));
+    });
   });
 });
 

@@ -57,6 +57,13 @@ test('links to a few texts at other addresses change nothing', async () => {
     'posts/one.md': post('title: One\ndate: 2024-01-02', '[two](/blog/two) [three](/blog/three)'),
     'posts/two.md': post('title: Two\ndate: 2024-01-02', '[one](/blog/one)'),
     'posts/three.md': post('title: Three\ndate: 2024-01-02', '[one](https://elsewhere.example/x/one)'),
+    // Links without a scheme lead to a host.
+    ...Object.fromEntries(
+      ['four', 'five', 'six', 'seven'].map((name, index, all) => [
+        `notes/${name}.md`,
+        post(`title: A\ndate: 2024-01-02`, `[next](//old.example/2024/${all[(index + 1) % 4]})`),
+      ]),
+    ),
   });
   expect(posts.get('one')?.body).toBe('[two](/blog/two) [three](/blog/three)');
 });

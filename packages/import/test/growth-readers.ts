@@ -8,6 +8,7 @@ import { json } from '../../../test/support/site.ts';
 import { convertClipping } from '../src/convert/clipping.ts';
 import type { Syntax } from '../src/imported-site.ts';
 import { createNotes } from '../src/notes.ts';
+import { evaluateLiquid } from '../src/read/liquid-data.ts';
 import { readModule } from '../src/read/literals.ts';
 import { readSource } from '../src/read-source.ts';
 import type { ToolName } from '../src/tools/tool-registry.ts';
@@ -176,6 +177,18 @@ export const READERS: readonly GrowthReader[] = [
     signs,
     read: (text: string) => readText('pelican', 'content/a.md', write(text)),
   })),
+  {
+    name: 'data files in Liquid',
+    grammar: 'Liquid',
+    signs: [
+      ...LIQUID,
+      ...words('{%for {%endfor%} {%if {%else%} {%endif%} {%assign a = | first . [0]'),
+      '{% for a in site.data.a %}',
+      '{% if a == b %}',
+      '{{ a.b | default: "c" }}',
+    ],
+    read: (text) => evaluateLiquid(`{{ site.data.a }}${text}`, { a: ['b', 'c'] }),
+  },
   {
     name: 'settings in JavaScript',
     grammar: 'JavaScript',

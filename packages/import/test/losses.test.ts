@@ -446,3 +446,55 @@ test('the letters of texts count where the settings say English, and some texts 
     }),
   ).toBe('en_US');
 });
+
+test('Jekyll: texts show what data files say, and what only Liquid can evaluate goes out whole', async () => {
+  const releases = '- version: 1.0.0\n  sha: aaa\n- version: 1.1.0\n  sha: bbb\n  note: New\n';
+  const { posts, result } = await importFiles({
+    '_config.yml': '',
+    '_data/releases.yml': releases,
+    '_data/team/core.json': JSON.stringify([
+      { name: 'Ann', tags: ['a', 'b'] },
+      { name: 'Bo', tags: [] },
+    ]),
+    '_posts/2024-01-02-one.md': post(
+      'title: One',
+      [
+        '{% assign release = site.data.releases | where: "version", "1.1.0" | first %}',
+        'SHA: {{ release.sha }}',
+        '{% for one in site.data.releases %}\n* {{ one.version }}{% if one.note %} ({{ one.note }}){% endif %}\n{% endfor %}',
+        '{% for one in site.data.team.core %}{{ one.name }}:{% for tag in one.tags %} {{ tag }}{% endfor %};{% endfor %}',
+        '{% if site.data.releases.size == "2" %}Two{% else %}Many{% endif %} {{ site.data.releases[0].sha | upcase }}',
+        '`{{ site.data.releases }}` {% raw %}{{ site.data.releases }}{% endraw %}',
+        '{% for one in site.data.releases %}{{ one.version | unknown }} gone{% endfor %}',
+        '{% for one in site.posts %}{{ one.title }}{% endfor %}Last.',
+      ].join('\n\n'),
+    ),
+  });
+  expect(posts.get('one')?.body.replace(/\n\s*\n/g, '\n')).toBe(
+    [
+      'SHA: bbb',
+      '* 1.0.0',
+      '* 1.1.0 (New)',
+      'Ann: a b;Bo:;',
+      'Two AAA',
+      '`{{ site.data.releases }}` {{ site.data.releases }}',
+      'Last.',
+    ].join('\n'),
+  );
+  expect(notesOf(result)).toMatchObject({
+    'loop over data, which only its tool can evaluate: left out': 2,
+  });
+});
+
+test('Jekyll: loops within loops end', async () => {
+  const loops = 'abcdefgh'.split('').map((name) => `{% for ${name} in site.data.many %}`);
+  const { posts } = await importFiles({
+    '_config.yml': '',
+    '_data/many.json': JSON.stringify(Array.from({ length: 60 }, (_, index) => String(index))),
+    '_posts/2024-01-02-one.md': post(
+      'title: One',
+      `First. ${loops.join('')}${'{% endfor %}'.repeat(8)} Last.`,
+    ),
+  });
+  expect(posts.get('one')?.body).toBe('First.  Last.');
+});

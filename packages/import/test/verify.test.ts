@@ -259,3 +259,30 @@ test('the name of an element stays in a title, and the look of a text does not',
   expect(oneLine('<form>')).toBe('<form>');
   expect(oneLine('The <em>best</em> of &lt;Suspense&gt;')).toBe('The best of <Suspense>');
 });
+
+test('what a reading of the source could mistake is no loss', async () => {
+  const root = join(makeFolder(), 'site');
+  const source = makeSource({
+    '_config.yml': 'lang: zh',
+    '_posts/2024-01-02-a.md': post(
+      'title: A',
+      [
+        '这是第一行\n这是第二行。',
+        '{% codeblock a lang:js %}\nif (a) {\n  b();\n\n}\n{% endcodeblock %}',
+        '文\n\n    <view\n        a="b"\n        c="d"/>',
+        '<p class="tip">See [the releases](https://other.example/releases) and <a href="https://other.example/"> more</a>.</p>',
+      ].join('\n\n'),
+    ),
+  });
+  const { code, result } = await importInto(root, source, '--verify');
+  expect(result).toMatchObject({ wordsLost: 0, codeChanged: 0, code: 2 });
+  expect(code).toBe(0);
+  const cells =
+    '<table><tbody><tr><td rowSpan={2}>one</td><td>two</td></tr><tr><td>three</td></tr></tbody></table>';
+  const mdx = makeSource({
+    'docusaurus.config.js': 'module.exports = {};',
+    'docs/a.mdx': post('title: A', cells),
+  });
+  const other = await importInto(join(makeFolder(), 'site'), mdx, '--verify');
+  expect(other.result).toMatchObject({ cells: 4, cellsMoved: 0, wordsLost: 0 });
+});

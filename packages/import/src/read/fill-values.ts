@@ -33,7 +33,7 @@ export function fillValues(
 }
 
 /** Texts between `raw` tags, which stay as they are. */
-function findRaw(text: string): Range[] {
+export function findRaw(text: string): Range[] {
   const ranges: Range[] = [];
   let open: number | null = null;
   for (const { index, 1: end } of text.matchAll(/\{%-?\s*(end)?(?:raw|verbatim)\b/g)) {

@@ -7,6 +7,7 @@ import { fillValues } from './fill-values.ts';
 import { readAuthors, readConfig, readFolderData, readUrl } from './folder-settings.ts';
 import { findFormerWorkers } from './former-workers.ts';
 import { learnAddresses } from './linked-addresses.ts';
+import { evaluateLiquid, readData } from './liquid-data.ts';
 import { readLiteral } from './literals.ts';
 import { NO_RECORDS } from './no-records.ts';
 import { splitFields } from './notations.ts';
@@ -38,6 +39,8 @@ interface Context {
   config: Values;
   timeZone: string | null;
   notes: Notes;
+  /** The data files of the source. */
+  data: Values;
   /** Fields that a folder gives to its posts, by folder. */
   folderData: ReadonlyMap<string, Values>;
   /** Why texts are not read. */
@@ -79,7 +82,8 @@ export async function readFolderSite(
   );
   const reasons = new Map<string, Reason>();
   const parts = new Set<string>();
-  const context = { tool, source, config, timeZone, notes, folderData, places, reasons, parts };
+  const data = tool.dataFolder ? await readData(source, tool.dataFolder) : {};
+  const context = { tool, source, config, timeZone, notes, data, folderData, places, reasons, parts };
   const read: ImportedPost[] = [];
   const assigned = assignTexts(context);
   const skipped = source.files.filter((file) => TEXT.test(file) && !assigned.has(file));
@@ -171,7 +175,7 @@ function assignTexts({ tool, source, config, notes }: Context): Map<string, Cont
 
 /** @returns null for a text that is not a post, or that cannot be read */
 async function readPost(file: string, folder: ContentFolder, context: Context): Promise<ImportedPost | null> {
-  const { tool, config, source, notes } = context;
+  const { tool, config, source, notes, data } = context;
   const text = source.text(file);
   if (text === null) {
     context.reasons.set(file, 'the front matter cannot be read');
@@ -200,7 +204,8 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
   const missing = (line: number, detail: string) =>
     notes.add({ file, line: split.bodyLine + line, message: 'text of another file: left out', detail });
   const whole = await fillPartials(split.body, file, { source, missing, parts: context.parts });
-  const body = fillValues(removeBlockMarks(whole, syntax), syntax, { config, fields });
+  const shown = syntax === 'liquid' ? evaluateLiquid(whole, data) : whole;
+  const body = fillValues(removeBlockMarks(shown, syntax), syntax, { config, fields });
   const heading = findHeading(body);
   const title = textAt(fields, 'title') ?? heading;
   const given = readDateField(FIELDS.date, { file, text, fields }, context) ?? readPathDate(path);

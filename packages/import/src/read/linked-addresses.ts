@@ -9,7 +9,7 @@ import { decodeAddress } from './decode-address.ts';
 /** Number of texts that must be linked at addresses of one pattern. */
 const LEAST = 3;
 
-const LINK = /(?:\]\(|\]:[ \t]*|\b(?:href|to)=["'])(\/[^\s()<>"'#?]{1,300})/g;
+const LINK = /(?:\]\(|\]:[ \t]*|\b(?:href|to)=["'])(\/(?!\/)[^\s()<>"'#?]{1,300})/g;
 
 /**
  * Gives posts the addresses at which others link to them, if most links to their folder follow one pattern.

@@ -55,6 +55,8 @@ export interface FolderTool {
   assets(config: Values): readonly AssetFolder[];
   /** Files that list authors by key. */
   authorFiles: readonly string[];
+  /** Folder of data files that texts show as `site.data`. */
+  dataFolder?: string;
   /** Addresses of the old lists of posts. The slug of the category, tag or author follows. */
   listings: Listings;
   /** Syntax of a text, by its file name. */

@@ -25,6 +25,7 @@ export const hexoTool: FolderTool = {
   ],
   assets: (config) => [{ folder: sourceOf(config), mount: '' }],
   authorFiles: [],
+  dataFolder: 'source/_data',
   listings: LISTINGS,
   // Nunjucks and Liquid have the same tags.
   syntax: () => 'liquid',

@@ -41,6 +41,7 @@ export const jekyllTool: FolderTool = {
   },
   assets: () => [{ folder: '', mount: '' }],
   authorFiles: ['_data/authors.yml', '_data/authors.yaml', '_data/authors.json'],
+  dataFolder: '_data',
   defaults: defaultFields,
   listings: LISTINGS,
   syntax: () => 'liquid',

@@ -163,13 +163,19 @@ const TAG = /<[A-Za-z][^<>]*>/g;
 /** Indented code, or a tag. MDX has no such code. */
 const CODE_OR_TAG = new RegExp(String.raw`(?<=\n[ \t]*\n)(?:(?: {4}|\t)[^\n]*(?:\n|$))+|${TAG.source}`, 'g');
 
+/** How far a cell of JSX reaches. */
+const SPAN = /\b(rowspan|colspan)=\{(\d{1,3})\}/gi;
+
 /** A tag on several lines would be read as a quote where it ends. */
 const joinTag = (part: string) =>
   part.startsWith('<') ? part.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)) : part;
 
 function withoutTemplates(text: string, { syntax }: ImportedPost): string {
   if (syntax === 'wordpress') return replaceParts(text, SHORTCODES);
-  const plain = replaceParts(emptyValues(text), syntax === 'markdown' ? HIDDEN_PARTS : TEMPLATES);
+  const plain = replaceParts(
+    emptyValues(text.replace(SPAN, '$1="$2"')),
+    syntax === 'markdown' ? HIDDEN_PARTS : TEMPLATES,
+  );
   if (syntax !== 'mdx' && syntax !== 'docusaurus') return plain.replace(CODE_OR_TAG, joinTag);
   return replaceParts(plain.replace(TAG, joinTag).replace(MODULES, ''), EXPRESSIONS);
 }
