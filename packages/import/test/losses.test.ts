@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../../../test/support/site.ts';
+import { evaluateLiquid } from '../src/read/liquid-data.ts';
 import {
   buildStrictly,
   convertText,
@@ -450,7 +451,7 @@ test('the letters of texts count where the settings say English, and some texts 
 test('Jekyll: texts show what data files say, and what only Liquid can evaluate goes out whole', async () => {
   const releases = '- version: 1.0.0\n  sha: aaa\n- version: 1.1.0\n  sha: bbb\n  note: New\n';
   const { posts, result } = await importFiles({
-    '_config.yml': '',
+    '_config.yml': 'title: Notes',
     '_data/releases.yml': releases,
     '_data/team/core.json': JSON.stringify([
       { name: 'Ann', tags: ['a', 'b'] },
@@ -466,7 +467,7 @@ test('Jekyll: texts show what data files say, and what only Liquid can evaluate 
         '{% if site.data.releases.size == "2" %}Two{% else %}Many{% endif %} {{ site.data.releases[0].sha | upcase }}',
         '`{{ site.data.releases }}` {% raw %}{{ site.data.releases }}{% endraw %}',
         '{% for one in site.data.releases %}{{ one.version | unknown }} gone{% endfor %}',
-        '{% for one in site.posts %}{{ one.title }}{% endfor %}Last.',
+        '{% for one in site.posts %}{{ one.title }}{% endfor %}{% if site.title == "Notes" %}{{ site.title }}{% endif %} Last.',
       ].join('\n\n'),
     ),
   });
@@ -478,7 +479,7 @@ test('Jekyll: texts show what data files say, and what only Liquid can evaluate 
       'Ann: a b;Bo:;',
       'Two AAA',
       '`{{ site.data.releases }}` {{ site.data.releases }}',
-      'Last.',
+      'Notes Last.',
     ].join('\n'),
   );
   expect(notesOf(result)).toMatchObject({
@@ -486,7 +487,9 @@ test('Jekyll: texts show what data files say, and what only Liquid can evaluate 
   });
 });
 
-test('Jekyll: loops within loops end', async () => {
+test('Jekyll: blocks within blocks end, however many there are', async () => {
+  const deep = `${'{% if 1 %}'.repeat(20_000)}Text.${'{% endif %}'.repeat(20_000)}`;
+  expect(evaluateLiquid(`{{ site.data.a }}${deep}`, { a: 'A' })).toContain('Text.');
   const loops = 'abcdefgh'.split('').map((name) => `{% for ${name} in site.data.many %}`);
   const { posts } = await importFiles({
     '_config.yml': '',

@@ -7,8 +7,9 @@ import { runArticles } from '../../../test/support/program.ts';
 import { makeFolder } from '../../../test/support/site.ts';
 import type { Syntax } from '../src/imported-site.ts';
 import { guessLanguage } from '../src/read/content-languages.ts';
+import { readSourceText } from '../src/verify/read-source-text.ts';
 import { oneLine } from '../src/write/post-file.ts';
-import { convertText, importInto, makeSource, notesOf, PNG, readPosts } from './import-site.ts';
+import { convertText, importInto, makeSource, notesOf, PNG, readPosts, TEXT } from './import-site.ts';
 
 const post = (head: string, body = 'Text.') => `---\n${head}\n---\n${body}\n`;
 
@@ -285,4 +286,12 @@ test('what a reading of the source could mistake is no loss', async () => {
   });
   const other = await importInto(join(makeFolder(), 'site'), mdx, '--verify');
   expect(other.result).toMatchObject({ cells: 4, cellsMoved: 0, wordsLost: 0 });
+});
+
+test('a long paragraph is divided between its words, and its links stay', () => {
+  const address = `https://other.example/${'a'.repeat(11_000)}`;
+  const body = `${'Word '.repeat(700)}[here](${address}) ${'word '.repeat(2_000)}end.`;
+  const { words, links } = readSourceText({ ...TEXT, body });
+  expect(links).toEqual([{ href: address, text: 'here' }]);
+  expect(words).toHaveLength(2_702);
 });

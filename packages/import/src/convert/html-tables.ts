@@ -81,7 +81,8 @@ function isInHead(table: ElementNode, row: ElementNode): boolean {
 
 /** At most 1000, as browsers limit it. */
 function spanOf({ attributes }: ElementNode, name: string): number {
-  const span = Number(attributes.get(name));
+  // A number of JSX stands in braces.
+  const span = Number(attributes.get(name)?.replace(/^\{(\d+)\}$/, '$1'));
   return Number.isInteger(span) && span > 1 ? Math.min(span, 1000) : 1;
 }
 

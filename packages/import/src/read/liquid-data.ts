@@ -46,7 +46,7 @@ const TAG =
 const ENDS: Readonly<Record<string, string>> = { for: 'endfor', if: 'endif', unless: 'endunless' };
 
 export function evaluateLiquid(text: string, data: Values): string {
-  if (!/\{[{%][^%}]*\bsite\.data\b/.test(text)) return text;
+  if (!/\{[{%][^%}]{0,300}\bsite\.data\b/.test(text)) return text;
   const codeAt = createRangeTest(findCode(text));
   const rawAt = createRangeTest(findRaw(text));
   const tags = [...text.matchAll(TAG)].flatMap(({ index, 0: whole, 1: name = '{{', 2: code, 3: output }) =>
@@ -63,13 +63,13 @@ export function evaluateLiquid(text: string, data: Values): string {
 class Evaluator {
   readonly #text: string;
   readonly #tags: readonly Tag[];
-  readonly #ends: ReadonlyMap<number, number>;
+  readonly #blocks: ReadonlyMap<number, Block>;
   #steps = 0;
 
   constructor(text: string, tags: readonly Tag[]) {
     this.#text = text;
     this.#tags = tags;
-    this.#ends = pairBlocks(tags);
+    this.#blocks = pairBlocks(tags);
   }
 
   /** True for a text that would take too long. */
@@ -84,7 +84,7 @@ class Evaluator {
       if (++this.#steps > MAX_STEPS) return '';
       const tag = this.#tags[index];
       if (!tag) continue;
-      const close = this.#ends.get(index) ?? null;
+      const close = this.#blocks.get(index)?.end ?? null;
       const closer = this.#tags[close ?? index] ?? tag;
       written += this.#text.slice(at, tag.start);
       const shown = close === null ? evaluateTag(tag, scope) : this.#block(index, close, scope);
@@ -111,44 +111,40 @@ class Evaluator {
       return isKnown ? bodies.join('') : null;
     }
     const condition = truthOf(opener.code, scope);
-    const inner = this.#tags.slice(open + 1, close);
-    const depths = inner.map(
-      (
-        (depth) =>
-        ({ name }: Tag) => {
-          depth += name in ENDS ? 1 : Object.values(ENDS).includes(name) ? -1 : 0;
-          return depth;
-        }
-      )(0),
-    );
-    const others = inner.flatMap(({ name }, at) =>
-      /^els/.test(name) && depths[at] === 0 ? open + 1 + at : [],
-    );
-    const [other] = others;
+    const [other, ...more] = this.#blocks.get(open)?.others ?? [];
     const divider = other === undefined ? null : this.#tags[other];
-    if (condition === null || others.length > 1 || divider?.name === 'elsif') return null;
-    const isFirst = condition === (opener.name === 'if');
-    if (isFirst) return this.run(open + 1, other ?? close, [opener.end, (divider ?? closer).start], scope);
+    if (condition === null || more.length > 0 || divider?.name === 'elsif') return null;
+    if (condition === (opener.name === 'if'))
+      return this.run(open + 1, other ?? close, [opener.end, (divider ?? closer).start], scope);
     return divider && other !== undefined
       ? this.run(other + 1, close, [divider.end, closer.start], scope)
       : '';
   }
 }
 
-/** Maps the index of each tag of a block to that of its end, in linear time. */
-function pairBlocks(tags: readonly Tag[]): Map<number, number> {
-  const ends = new Map<number, number>();
-  const open: number[] = [];
+interface Block {
+  end: number;
+  /** Its `else` and `elsif`. */
+  others: number[];
+}
+
+/** Blocks that are nested more deeply stay as they are written. */
+const MAX_DEPTH = 50;
+
+/** The blocks by the indexes of their first tags, in linear time. */
+function pairBlocks(tags: readonly Tag[]): Map<number, Block> {
+  const blocks = new Map<number, Block>();
+  const open: { index: number; name: string; others: number[] }[] = [];
   for (const [index, { name }] of tags.entries()) {
-    if (name in ENDS) open.push(index);
-    else if (Object.values(ENDS).includes(name)) {
-      const opener = open.at(-1);
-      if (opener === undefined || ENDS[tags[opener]?.name ?? ''] !== name) continue;
+    const last = open.at(-1);
+    if (name in ENDS) open.push({ index, name, others: [] });
+    else if (last && /^els/.test(name)) last.others.push(index);
+    else if (last && ENDS[last.name] === name) {
       open.pop();
-      ends.set(opener, index);
+      if (open.length < MAX_DEPTH) blocks.set(last.index, { end: index, others: last.others });
     }
   }
-  return ends;
+  return blocks;
 }
 
 /** @returns null for a tag that stays */
@@ -207,6 +203,8 @@ function lookUp(code: string, scope: Scope): Value | undefined {
   if (quoted !== undefined) return quoted;
   if (/^\d+$/.test(code)) return code;
   const [name = '', ...parts] = code.replace(/\[["']?([\w-]+)["']?\]/g, '.$1').split('.');
+  // Other values of the site are filled in elsewhere.
+  if (name === 'site' && parts[0] !== 'data') return undefined;
   let value = scope.get(name);
   for (const part of parts) {
     if (value === undefined) return undefined;

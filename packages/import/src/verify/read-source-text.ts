@@ -99,6 +99,9 @@ export function readSourceText(post: ImportedPost): ReadPage {
 /** Characters of a paragraph. The parser takes the square of them. */
 const MAX_PARAGRAPH = 4_000;
 
+/** Such a part of a line, and the rest of a word or an address that is not longer than this. */
+const LONG_PART = new RegExp(String.raw`[\s\S]{${MAX_PARAGRAPH}}(?:\S{0,20000}(?=\s))?`, 'g');
+
 /** Divides longer paragraphs, which changes no word. The rows of a table, HTML and indented code stay together. */
 function divideParagraphs(markdown: string): string {
   let length = 0;
@@ -109,7 +112,7 @@ function divideParagraphs(markdown: string): string {
       length = isBlank ? 0 : length + line.length;
       if (length <= MAX_PARAGRAPH || /^(?:[ \t>]*[|<]| {4}|\t)/.test(line)) return line;
       length = line.length;
-      return `\n${line.replace(new RegExp(`[^]{${MAX_PARAGRAPH}}`, 'g'), '$&\n\n')}`;
+      return `\n${line.replace(LONG_PART, '$&\n\n')}`;
     })
     .join('\n');
 }
