@@ -204,6 +204,50 @@ test('without the store nothing is sent; what arrived is not lost, and the next 
   expect(costOf(root)).toBeCloseTo(billOf(server), 9);
 });
 
+/** The store vanishes while calls run: their answers reach this machine alone. @returns how it comes back */
+async function loseStore(store: string) {
+  let isAway = false;
+  const options: ModelServerOptions = {
+    stored: false,
+    latency: 30,
+    fault: ({ number }) => {
+      if (number !== 5 || isAway) return undefined;
+      isAway = true;
+      renameSync(store, `${store}-away`);
+      writeFileSync(store, 'no folder');
+      return undefined;
+    },
+  };
+  onTestFinished(() => rmSync(`${store}-away`, { recursive: true, force: true }));
+  const restore = () => {
+    rmSync(store);
+    renameSync(`${store}-away`, store);
+  };
+  return { options, restore };
+}
+
+test('two machines have answers of one run that the other has not: none is lost, and none is paid twice', async () => {
+  const topics = createTopics(4);
+  const { machine, store } = await setUp({}, { store: false });
+  const { options, restore } = await loseStore(store);
+  const server = await serveModel(options);
+  const [first, second] = [machine(), machine()];
+  const list = join(first, 'topics.json');
+  writeFileSync(list, JSON.stringify(topics));
+  expect((await spawnCli(generateArgs(first, list, server.url)).ended).code).toBe(1);
+  restore();
+  // Nobody can tell the second machine what became of the calls that were running: it writes what it can.
+  const other = await runGenerate(second, server.url, { topics });
+  expect(other.errors).toEqual([expect.stringMatching(/cannot tell whether the call was paid/)]);
+  const { errors, result } = await runGenerate(first, server.url, { topics, stale: false });
+  expect([errors, result.unfinished]).toEqual([[], []]);
+  const asked = server.calls.length;
+  const { errors: none } = await runGenerate(second, server.url, { topics });
+  expect([none, server.calls.length, readArticles(second).size]).toEqual([[], asked, 4]);
+  expect(new Set(server.book.map(({ request }) => request)).size).toBe(server.book.length);
+  for (const root of [first, second]) expect(costOf(root)).toBeCloseTo(billOf(server), 9);
+});
+
 describe.each(Object.keys(KEPT_STORES))('a log in %s', (scheme) => {
   test('has one writer, and is read as it was written', async () => {
     const { url, env, stop } = (await KEPT_STORES[scheme]?.(null)) ?? {

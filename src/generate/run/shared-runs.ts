@@ -11,6 +11,7 @@ import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
 import type { Mirror } from '../journal/journal.ts';
 import { readLedger } from '../journal/ledger.ts';
+import { mergeJournals } from '../journal/merge-journals.ts';
 import { journalPath, lockPath, planPath, RUN_ID, runFolder } from './run-plan.ts';
 
 /** Milliseconds without a change, after which a run is left in the store. */
@@ -35,33 +36,43 @@ export async function openSharedRuns(config: SiteConfig) {
   if (state === undefined) return null;
   const { openSharedLogs } = await import('../../cache/shared-logs.ts');
   const logs = await openSharedLogs(config, state, `generate/${shortName}`);
-  const sizeOf = (id: string) => (existsSync(journalPath(root, id)) ? readJournalFile(root, id).length : 0);
+  const readOwn = (id: string): Buffer =>
+    existsSync(journalPath(root, id))
+      ? readRegularFile(journalPath(root, id), Number.POSITIVE_INFINITY)
+      : Buffer.alloc(0);
 
-  /** Takes over a run, unless this machine has more of it, or works on it. */
+  /**
+   * Adds what machines share of a run to this machine. What it could not send at the time stays at the end.
+   * @returns the journal, and how much of it is shared
+   */
+  const join = async (id: string): Promise<{ journal: Buffer; shared: number }> => {
+    const stored = await logs.read(id);
+    const own = readOwn(id);
+    const journal = mergeJournals(stored, own.subarray(0, own.lastIndexOf(10) + 1));
+    if (!own.subarray(0, journal.length).equals(journal))
+      replaceFileSync(journalPath(root, id), journal, { durable: true });
+    return { journal, shared: stored.length };
+  };
+
+  /** Takes over a run, unless this machine works on it. */
   const bring = async ({ name: id, size }: SharedLog): Promise<void> => {
     makeFolder(runFolder(root, id));
     const lock = await tryLock(lockPath(root, id));
     if (!lock) return;
     try {
-      const own = sizeOf(id);
-      const head = own <= size ? await logs.readHead(id) : null;
+      const head = await logs.readHead(id);
       if (!head) return;
-      if (own < size) replaceFileSync(journalPath(root, id), await logs.read(id), { durable: true });
+      if (readOwn(id).length !== size) await join(id);
       replaceFileSync(planPath(root, id), head, { durable: true });
     } finally {
       await lock.release();
     }
   };
 
-  /** Makes the journal on this machine equal to that in the store. This machine adds the records that it could not send at the time. */
+  /** Makes the journal on this machine equal to that in the store, and the other way round. */
   const reconcile = async (id: string): Promise<void> => {
-    const stored = await logs.read(id);
-    const own = sizeOf(id) > 0 ? readJournalFile(root, id) : Buffer.alloc(0);
-    const whole = own.subarray(0, own.lastIndexOf(10) + 1);
-    if (!whole.subarray(0, stored.length).equals(stored))
-      replaceFileSync(journalPath(root, id), stored, { durable: true });
-    else if (whole.length > stored.length)
-      await logs.append(id, stored.length, whole.subarray(stored.length));
+    const { journal, shared } = await join(id);
+    if (journal.length > shared) await logs.append(id, shared, journal.subarray(shared));
     const head = await logs.readHead(id);
     if (head) replaceFileSync(planPath(root, id), head, { durable: true });
     else await logs.writeHead(id, readRegularFile(planPath(root, id)));
@@ -116,9 +127,6 @@ export async function openSharedRuns(config: SiteConfig) {
     },
   };
 }
-
-const readJournalFile = (root: string, id: string) =>
-  readRegularFile(journalPath(root, id), Number.POSITIVE_INFINITY);
 
 /** The error of a process that goes on with a run after another one has claimed it. */
 export function takenOver(id: string): UserError {
