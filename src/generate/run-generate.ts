@@ -68,7 +68,7 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
   const models = [...new Set([request.model, ...(judge ? [judge.model] : [])])];
   for (const problem of models.flatMap((model) => findOldPrice(prices, model, clock.now()) ?? []))
     reporter.warn(problem);
-  if (action === 'dry-run') return dryRun(config, reporter, request);
+  if (action === 'dry-run') return dryRun(config, reporter, request, options.isNew);
   const unpriced = models.find((model) => !findPrice(prices, model));
   const noPrice = `the price of ${unpriced} is not known`;
   const hint = 'add the model to generate.prices';
@@ -106,7 +106,7 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
     return followBatches(common, shared, options.budget, action);
 
   const contexts = await loadLocaleContexts(config, request.locales, request.model, request.remakeRejected);
-  const plan = () => planRequest(config, request, contexts, reporter);
+  const plan = () => planRequest(config, request, contexts, reporter, options.isNew);
   const room = action === 'live' ? boundAnswers(config.generate) : 0;
   const run = await openRun(config.root, request, plan, { isNew: options.isNew, room, shared });
   const estimate = estimateRun(config.root, run.plan, contexts, prices);
@@ -176,6 +176,7 @@ async function planRequest(
   request: Request,
   contexts: ReadonlyMap<GenerationLocale, LocaleContext>,
   reporter: Reporter,
+  isNew: boolean,
 ) {
   if (request.rewrite) return planRewrite(config, request, request.rewrite);
   if (request.stale) return planStale(config, request);
@@ -185,6 +186,7 @@ async function planRequest(
     createPlan(config.root, { ...request, allowSimilar }, contexts, {
       defaultAuthor: config.generate.author,
       lines,
+      isNew,
       now: Date.now(),
     });
   const { plan: first, similar } = plan(request.allowSimilar ?? false);
@@ -221,9 +223,9 @@ function announce(run: OpenRun, reporter: Reporter, { articles, calls, usd }: Es
   }
 }
 
-async function dryRun(config: SiteConfig, reporter: Reporter, request: Request) {
+async function dryRun(config: SiteConfig, reporter: Reporter, request: Request, isNew: boolean) {
   const contexts = await loadLocaleContexts(config, request.locales, request.model, request.remakeRejected);
-  const plan = await planRequest(config, request, contexts, reporter);
+  const plan = await planRequest(config, request, contexts, reporter, isNew);
   const estimate = estimateRun(config.root, plan, contexts, config.generate.prices);
   const { articles, calls, tokens, usd } = estimate;
   reporter.output(renderPrompts(estimate));

@@ -1,8 +1,8 @@
 /** Runs in batches: rounds, answers in any order, parts that fail or expire, crashes between the steps. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { splitSpecs } from '../../src/generate/batch/submit-batch.ts';
 import { createStop } from '../../src/generate/calls/stop.ts';
 import { loadLedger } from '../../src/generate/run/ledger.ts';
@@ -10,7 +10,7 @@ import { createAnswer } from '../support/model-answers.ts';
 import type { BatchBehaviour } from '../support/model-batches.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
 import { createCostReport } from './journal-costs.ts';
-import { createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
+import { createSite, createTopics, readArticles, runGenerate, serveModel, spawnCli } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -37,6 +37,52 @@ function journalOf(root: string): string {
   const runs = join(root, '.articles/generate/runs');
   return join(runs, readdirSync(runs)[0] ?? '', 'journal.jsonl');
 }
+
+/** A machine with what was committed, and without the journals. */
+function cloneOf(root: string): string {
+  const clone = createSite();
+  cpSync(join(root, 'content'), join(clone, 'content'), { recursive: true });
+  return clone;
+}
+
+/** The real program on another machine. */
+async function collectOn(root: string, url: string, ...args: string[]) {
+  const { code, stdout } = await spawnCli([
+    ...['generate', '--batch', 'collect', '--base-url', url, '--root', root, '--json'],
+    ...args,
+  ]).ended;
+  return [code, JSON.parse(stdout).error?.problems[0]?.message];
+}
+
+describe('a batch whose journal is on another machine', () => {
+  const MISSING = 'no journal on this machine knows 1 batch of this site: ';
+  test('is named, by what was committed or by the server: collect never ends with nothing', async () => {
+    const { root, server, submit } = await setUp({ polls: 9 });
+    // A server has the batches of other sites too, page by page.
+    for (let other = 0; other < 120; other++) server.batches.create('file-0', { site: 'another' });
+    await submit();
+    const name = [...server.batches.batches.keys()].at(-1);
+    expect(await collectOn(cloneOf(root), server.url)).toEqual([3, `${MISSING}${name} (in the ledger)`]);
+    const bare = createSite();
+    expect(await collectOn(bare, server.url)).toEqual([3, `${MISSING}${name}`]);
+    server.batches.behaviour.list = false;
+    expect(await collectOn(cloneOf(root), server.url)).toEqual([3, `${MISSING}${name} (in the ledger)`]);
+  });
+
+  test('keeps its topics until somebody pays for another text', async () => {
+    const { root, server, submit } = await setUp({ polls: 9 }, 1);
+    await submit();
+    const clone = cloneOf(root);
+    const write = (isNew: boolean) => runGenerate(clone, server.url, { topics: createTopics(1) }, { isNew });
+    expect((await write(false)).result).toMatchObject({
+      written: [],
+      skips: [{ reason: expect.stringMatching(/whose journal is not on this machine; --new pays/) }],
+    });
+    expect((await write(true)).result.written).toHaveLength(1);
+    server.batches.behaviour.list = false;
+    expect(await collectOn(clone, server.url)).toEqual([0, undefined]);
+  });
+});
 
 test('rounds of outline, sections, and the rest, at half the price', async () => {
   const { root, server, submit, collect, status } = await setUp({ polls: 1 });

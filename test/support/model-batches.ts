@@ -168,7 +168,10 @@ export function answerBatchRoute(
     return true;
   }
   if (route === 'GET /v1/batches' && store.behaviour.list !== false) {
-    json(response, 200, { object: 'list', data: [...store.batches.values()], has_more: false });
+    const all = [...store.batches.values()];
+    const begin = all.findIndex(({ id }) => id === url.searchParams.get('after')) + 1;
+    const end = begin + Number(url.searchParams.get('limit') ?? 20);
+    json(response, 200, { object: 'list', data: all.slice(begin, end), has_more: end < all.length });
     return true;
   }
   const id = /^GET \/v1\/batches\/([^/]+)$/.exec(route)?.[1];

@@ -4,15 +4,17 @@ import { UserError } from '../../foundation/errors.ts';
 import { formatCount } from '../../foundation/report.ts';
 import type { CommandResult } from '../../results/command-results.ts';
 import type { BatchStatus } from '../../results/writing-results.ts';
-import { readLedger } from '../journal/ledger.ts';
+import { newestLines, readLedger } from '../journal/ledger.ts';
+import type { LedgerLine } from '../journal/ledger-line.ts';
 import type { RunContext } from '../run/open-run.ts';
 import { lockAndRead, type OpenRun } from '../run/open-run.ts';
+import { readRun } from '../run/read-run.ts';
 import { loadPlans } from '../run/run-plan.ts';
 import { sumResults } from '../run/run-result.ts';
 import { settleRun } from '../run/settle-run.ts';
 import type { SharedRuns } from '../run/shared-runs.ts';
 import { loadLocaleContexts } from '../write/locale-context.ts';
-import { type BatchServer, createBatchServer, type ServerBatch } from './batch-server.ts';
+import { type BatchServer, createBatchServer } from './batch-server.ts';
 import { collectBatches, listBatches } from './collect-batch.ts';
 import { submitBatches } from './submit-batch.ts';
 
@@ -48,13 +50,19 @@ export async function followBatches(
   const statuses: (BatchStatus & { run: string })[] = [];
   const results: SubmitResult[] = [];
   const failures: UserError[] = [];
+  const fail = (error: unknown) => {
+    if (!(error instanceof UserError)) throw error;
+    failures.push(error);
+  };
   await shared?.pull();
   for (const plan of loadPlans(config.root)) {
     if (plan.mode !== 'batch') continue;
     const run = await lockAndRead(config.root, plan, { resumed: true, shared });
     if (!run) {
+      const { batches } = await readRun(config.root, plan.id, reporter.warn);
+      for (const { batch } of batches.values()) if (batch !== null) known.add(batch);
       const message = `another process is working on run ${plan.id}`;
-      failures.push(new UserError({ code: 'in-use', message, hint: 'wait for it' }));
+      fail(new UserError({ code: 'in-use', message, hint: 'wait for it' }));
       continue;
     }
     try {
@@ -63,20 +71,15 @@ export async function followBatches(
         statuses.push(...(await listBatches(run, server)).map((status) => ({ run: plan.id, ...status })));
       else results.push(await collectRun(common, server, budget, run));
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      failures.push(error);
+      fail(error);
     } finally {
       for (const { batch } of run.state.batches.values()) if (batch !== null) known.add(batch);
       await settleRun(config, run).finally(run.close);
     }
   }
-  const unknown = await server.findUnknown(known);
-  const lines = readLedger(config.root, reporter.warn);
-  const sent = new Set(lines.flatMap(({ batch }) => batch ?? []));
-  const last = new Map(lines.map((line) => [`${line.run}/${line.article}`, line.batch]));
-  const waiting = new Set([...last.values()]);
-  const missing = unknown.filter(({ id }) => waiting.has(id) || !sent.has(id));
-  if (missing.length > 0) failures.push(describeUnknown(missing, sent));
+  await findMissing(server, readLedger(config.root, reporter.warn), known)
+    .then((missing) => missing.length > 0 && failures.push(describeMissing(missing)))
+    .catch(fail);
   const { value, text } = action === 'status' ? describeStatuses(statuses) : sumSubmits(results);
   const problems = failures.flatMap((failure) => failure.problems);
   if (problems.length === 0) return reporter.result(value, text);
@@ -86,14 +89,29 @@ export async function followBatches(
   throw new UserError(problems, value);
 }
 
-/** @param sent batches that the committed ledger names */
-function describeUnknown(batches: readonly ServerBatch[], sent: ReadonlySet<string>): UserError {
-  const names = batches.map(({ id }) => `${id}${sent.has(id) ? ' (in the ledger)' : ''}`).join(', ');
-  const count = formatCount(batches.length, 'batch', 'batches');
+/**
+ * Names the batches of the site that no journal on this machine knows: those that topics of the ledger wait for, also where
+ * the server lists no batches, and those that no line of the ledger has.
+ */
+async function findMissing(
+  server: BatchServer,
+  lines: readonly LedgerLine[],
+  known: ReadonlySet<string>,
+): Promise<string[]> {
+  const sent = new Set(lines.flatMap(({ batch }) => batch ?? []));
+  const waiting = newestLines(lines).flatMap(({ batch }) =>
+    batch === null || known.has(batch) ? [] : batch,
+  );
+  const others = (await server.findUnknown(known)).filter((id) => !sent.has(id));
+  return [...new Set(waiting)].map((id) => `${id} (in the ledger)`).concat(others);
+}
+
+function describeMissing(names: readonly string[]): UserError {
+  const count = formatCount(names.length, 'batch', 'batches');
   return new UserError({
     code: 'unknown-batch',
-    message: `the server has ${count} of this site that no journal on this machine knows: ${names}`,
-    hint: 'restore .articles/generate from the machine that sent them, and collect again; a new submit would pay for the same topics',
+    message: `no journal on this machine knows ${count} of this site: ${names.join(', ')}`,
+    hint: 'restore .articles/generate from the machine that sent them, or set generate.state to what it uses, and collect again; where it is lost, --new pays for their topics again',
   });
 }
 

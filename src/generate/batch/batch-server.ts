@@ -24,6 +24,9 @@ export type ServerBatch = z.output<typeof batchSchema>;
 /** Such a batch has no answers. */
 const ENDED = new Set(['failed', 'cancelled', 'cancelling']);
 
+/** An account with more pages counts as one that cannot be listed. */
+const MAX_PAGES = 100;
+
 export type BatchServer = ReturnType<typeof createBatchServer>;
 
 /** @param site names the site in the batches, so that another machine knows them */
@@ -38,10 +41,19 @@ export function createBatchServer({ client, redact, clean, path }: Provider, sit
     work().catch((error: unknown) => {
       throw failure(what, error);
     });
-  const list = (after?: string) =>
-    listBatches(client, after).catch((error: unknown) => {
-      throw failure('listing the batches', error);
-    });
+  /** Lists the batches page by page. @returns null where the server cannot list them */
+  const listAll = async (isWanted: (batch: ServerBatch) => boolean, atMost = Number.POSITIVE_INFINITY) => {
+    const found: ServerBatch[] = [];
+    let after: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const listed = await attempt('listing the batches', () => listBatches(client, after));
+      if (listed === 'unsupported') return null;
+      found.push(...listed.data.filter(isWanted));
+      after = listed.data.at(-1)?.id;
+      if (found.length >= atMost || !listed.has_more || after === undefined) return found;
+    }
+    return null;
+  };
   return {
     /** @returns the id that the server gives to the file */
     upload: (name: string, content: string) =>
@@ -66,26 +78,18 @@ export function createBatchServer({ client, redact, clean, path }: Provider, sit
       attempt('retrieving a batch', async () => batchSchema.parse(await client.batches.retrieve(id))),
     /** Finds the batch of a job. Returns null if there is none, and 'unsupported' if the server cannot list its batches. */
     async find(job: string, file: string): Promise<ServerBatch | null | 'unsupported'> {
-      let after: string | undefined;
-      for (let page = 0; page < 100; page++) {
-        const listed = await list(after);
-        if (listed === 'unsupported') return 'unsupported';
-        const found = listed.data.find(
-          ({ metadata, input_file_id }) => metadata?.job === job || input_file_id === file,
-        );
-        if (found) return found;
-        after = listed.data.at(-1)?.id;
-        if (!listed.has_more || after === undefined) return null;
-      }
-      return 'unsupported';
+      const found = await listAll(
+        ({ metadata, input_file_id }) => metadata?.job === job || input_file_id === file,
+        1,
+      );
+      return found ? (found[0] ?? null) : 'unsupported';
     },
-    /** The running or finished batches of the site that are not known. Empty where the server cannot list its batches. */
-    async findUnknown(known: ReadonlySet<string>): Promise<ServerBatch[]> {
-      const listed = await list();
-      if (listed === 'unsupported') return [];
-      return listed.data.filter(
+    /** Names the running or finished batches of the site that are not known. None where the server cannot list its batches. */
+    async findUnknown(known: ReadonlySet<string>): Promise<string[]> {
+      const found = await listAll(
         ({ id, metadata, status }) => metadata?.site === site && !known.has(id) && !ENDED.has(status),
       );
+      return (found ?? []).map(({ id }) => id);
     },
     /** Downloads a file line by line. */
     async *lines(file: string) {

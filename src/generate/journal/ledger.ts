@@ -63,8 +63,14 @@ export function appendLedger(root: string, lines: readonly LedgerLine[]): void {
 export const formatLine = (line: LedgerLine): string => JSON.stringify(lineSchema.parse(line));
 
 /** Branches that were merged may have put them in another order. */
-export const inTime = (lines: readonly LedgerLine[]): LedgerLine[] =>
+const inTime = (lines: readonly LedgerLine[]): LedgerLine[] =>
   [...lines].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+
+/** The last line of each subject and locale in the newest run that has it: a run that is older was given up with `--new`. */
+export function newestLines(lines: readonly LedgerLine[]): LedgerLine[] {
+  const ordered = inTime(lines).sort((a, b) => (a.run < b.run ? -1 : a.run > b.run ? 1 : 0));
+  return [...new Map(ordered.map((line) => [`${line.locale} ${line.id}`, line])).values()];
+}
 
 /** The last line of each subject and locale. */
 export const latestLines = (lines: readonly LedgerLine[]): ReadonlyMap<string, LedgerLine> =>

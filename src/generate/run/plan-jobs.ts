@@ -10,7 +10,7 @@ import type { GenerationLocale } from '../../locales/generation.ts';
 import { createTitleIndex } from '../checks/similarity.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import type { Origin } from '../files/origin.ts';
-import { inTime, latestLines } from '../journal/ledger.ts';
+import { latestLines, newestLines } from '../journal/ledger.ts';
 import type { LedgerLine } from '../journal/ledger-line.ts';
 import { factsOf, type Topic } from '../prompts/answer-schemas.ts';
 import { findSource } from '../sources/read-document.ts';
@@ -77,6 +77,8 @@ interface PlanInput {
   defaultAuthor: string | undefined;
   /** The committed ledger, and what journals add to it. */
   lines: readonly LedgerLine[];
+  /** True to ask for what waits in batches, too. */
+  isNew: boolean;
   now: number;
 }
 
@@ -85,7 +87,7 @@ export function createPlan(
   root: string,
   request: Request,
   contexts: ReadonlyMap<GenerationLocale, LocaleContext>,
-  { defaultAuthor, lines, now }: PlanInput,
+  { defaultAuthor, lines, isNew, now }: PlanInput,
 ) {
   const { locales, topics, translateFrom } = request;
   const jobs: ArticleJob[] = [];
@@ -94,7 +96,7 @@ export function createPlan(
   const proposals: RunPlan['proposals'] = [];
   const problems: Problem[] = [];
   const ledger = latestLines(lines);
-  const waiting = findWaiting(root, lines, request);
+  const waiting = isNew ? new Map<string, string>() : findWaiting(root, lines, request);
   for (const locale of locales) {
     const context = contexts.get(locale);
     if (!context) continue;
@@ -280,19 +282,22 @@ function findRefusal(line: LedgerLine | undefined, job: NewJob, { model }: Reque
 function findWaiting(root: string, lines: readonly LedgerLine[], request: Request): Map<string, string> {
   const plans = new Map(loadPlans(root).map((plan) => [plan.id, plan]));
   const own = [hashRequest(request), hashRequestBefore(request)];
-  const last = new Map(inTime(lines).map((line) => [`${line.run} ${line.article}`, line]));
   const paid = new Set(lines.flatMap(({ calls, run, article }) => (calls > 0 ? `${run} ${article}` : [])));
   const waiting = new Map<string, string>();
-  for (const [name, { outcome, locale, id, run, article, batch }] of last) {
+  for (const { outcome, locale, id, run, article, batch } of newestLines(lines)) {
     const plan = plans.get(run);
     const isSent = outcome === 'sent';
     const isPlanned = plan?.mode === 'batch' && plan.jobs.some((job) => job.id === article);
-    const isBetween = outcome === 'unfinished' && isPlanned && paid.has(name);
+    const isBetween = outcome === 'unfinished' && isPlanned && paid.has(`${run} ${article}`);
     if (!isSent && !isBetween) continue;
     const waits = isSent
       ? `its calls wait in batch ${batch} of run ${run}`
       : `run ${run} writes it in batches`;
-    if (!plan) waiting.set(`${locale} ${id}`, `${waits}, whose journal is not on this machine`);
+    if (!plan)
+      waiting.set(
+        `${locale} ${id}`,
+        `${waits}, whose journal is not on this machine; --new pays for another text`,
+      );
     else if (!own.includes(plan.key))
       waiting.set(`${locale} ${id}`, `${waits}: --batch collect goes on with it`);
   }
