@@ -38,7 +38,7 @@ export const GENERATE_OPTIONS = {
   new: flag('--new', 'start a new run, even if this command has an unfinished one'),
   showPrompt: text(
     '--show-prompt <article>',
-    'show the messages that an article was written with; with --dry-run, those of a topic that is not written yet',
+    'show the messages that an article was written with; with --topics and --dry-run, those of a row that is not written yet',
   ),
   compare: list('--compare <variant>', 'with eval: a model or a folder of prompts, may be repeated'),
   keep: flag('--keep', 'with eval: keep the scores in evals.json, to be compared with later ones'),

@@ -37,7 +37,7 @@ export async function runGenerate(
 ): Promise<void> {
   const config = await loadConfig(root);
   if (options.report) return report(config, reporter, options);
-  if (options.showPrompt !== undefined) {
+  if (options.showPrompt !== undefined && !options.dryRun) {
     const prompts = await findPrompts(config, options.showPrompt, reporter.warn);
     if (!reporter.json) reporter.output(renderCalls(prompts));
     reporter.result(prompts, '');
@@ -175,10 +175,11 @@ async function readRequest(
   const { article, section, note, topics: list, fetchSources } = options;
   if (article !== undefined || section !== undefined || note !== undefined)
     return readRewrite(config, options, reporter);
-  const topics =
+  const read =
     list === undefined
       ? null
       : await readTopics(config, list, options.skipInvalid ? reporter.warn : undefined);
+  const topics = read && options.showPrompt !== undefined ? pickTopic(read, options.showPrompt) : read;
   if (topics && fetchSources) await fetchMissingSources(config.root, topics.keys());
   return {
     locales: readLocales(config, options),
@@ -192,8 +193,20 @@ async function readRequest(
     mode: options.batch === undefined ? 'live' : 'batch',
     remakeRejected: options.remakeRejected,
     allowSimilar: options.allowSimilar,
+    skipInvalid: options.skipInvalid,
     stale: options.stale,
   };
+}
+
+/** The topic with an id or these words, whose prompts a dry run shows. */
+function pickTopic(topics: Awaited<ReturnType<typeof parseTopics>>, name: string): typeof topics {
+  const found = [...topics].filter(([{ topic, id }]) => topic === name || id === name);
+  if (found.length > 0) return new Map(found);
+  throw new UserError({
+    code: 'invalid-topics',
+    message: `no row of the list has the topic or the id "${name}"`,
+    hint: 'name one of them, or leave out --show-prompt to see the prompts of the first topic',
+  });
 }
 
 /** Fetches the pages that topics name and that are not kept yet. */

@@ -170,7 +170,10 @@ function findFailures(
   });
 }
 
-/** Plans a request. Asks whether similar topics are written. @throws UserError that lists them where there is no terminal */
+/**
+ * Plans a request. Asks whether similar topics are written.
+ * @throws UserError that lists them where there is no terminal, or with every row that has a problem
+ */
 async function planRequest(
   config: SiteConfig,
   request: Request,
@@ -189,7 +192,9 @@ async function planRequest(
       isNew,
       now: Date.now(),
     });
-  const { plan: first, similar } = plan(request.allowSimilar ?? false);
+  const { plan: first, similar, problems } = plan(request.allowSimilar ?? false);
+  if (problems.length > 0 && !request.skipInvalid) throw new UserError(problems);
+  reporter.warnings(problems);
   if (similar.length === 0) return first;
   const listed = similar.map(({ topic, near }) => `  "${topic}": ${near}`).join('\n');
   const question = `These topics have the same words as others:\n${listed}\nWrite them too?`;

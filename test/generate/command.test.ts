@@ -51,6 +51,38 @@ test('locale, category and count make articles; the report tells their cost', as
   );
 });
 
+test('--skip-invalid leaves out rows with an unknown category, and names them', async () => {
+  const { root, generate } = await setUp();
+  const file = join(root, 'topics.csv');
+  writeFileSync(file, 'topic;category\nOne matter of odds;bettingStrategies\nAnother matter of tables;chess\n');
+  const refused = await generate('--topics', file, '--json');
+  expect([refused.code, JSON.parse(refused.stdout).error.problems[0]]).toEqual([
+    1,
+    expect.objectContaining({ code: 'unknown-category', file: 'topics.csv', line: 3 }),
+  ]);
+  const made = await generate('--topics', file, '--skip-invalid', '--json');
+  expect([made.code, JSON.parse(made.stdout).written.length]).toEqual([0, 1]);
+  expect(made.stderr).toMatch(/warning topics\.csv:3: there is no category "chess"/);
+});
+
+test('a dry run shows the prompts of one row that is not written yet', async () => {
+  const { root, server, generate } = await setUp();
+  const file = join(root, 'topics.csv');
+  writeFileSync(file, 'topic;id\nOne matter of odds;row-1\nAnother matter of tables;row-2\n');
+  const show = (name: string) => generate('--topics', file, '--dry-run', '--show-prompt', name, '--json');
+  for (const name of ['row-2', 'Another matter of tables']) {
+    const { prompts, topics } = JSON.parse((await show(name)).stdout);
+    expect(topics.map(({ id }: { id: string }) => id)).toEqual(['row-2']);
+    expect(JSON.stringify(prompts[0].messages)).toContain('Another matter of tables');
+  }
+  const { code, stdout } = await show('row-3');
+  expect([code, JSON.parse(stdout).error.problems[0].message]).toEqual([
+    1,
+    'no row of the list has the topic or the id "row-3"',
+  ]);
+  expect(server.calls).toEqual([]);
+});
+
 test('a batch is submitted, queried and collected; the messages name the next step', async () => {
   const { root, generate } = await setUp();
   writeFileSync(join(root, 'topics.csv'), 'One matter of odds\nAnother matter of tables\n');

@@ -91,7 +91,7 @@ function sumUp(name: string, costs: readonly Cost[]) {
     unpriced: unpriced.reduce((total, { calls }) => total + calls, 0),
     tokens: costs.reduce((total, { tokens }) => addUsage(total, tokens), NO_USAGE),
     /** null if the price of a call is not known. */
-    usd: unpriced.length > 0 ? null : Number(sum(({ usd }) => usd ?? 0).toFixed(6)),
+    usd: unpriced.length > 0 ? null : Number(sum(({ usd }) => usd ?? 0).toFixed(9)),
   };
 }
 

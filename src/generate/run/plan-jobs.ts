@@ -48,6 +48,8 @@ export interface Request {
   remakeRejected?: boolean;
   /** True if topics are written although others have the same words. */
   allowSimilar?: boolean;
+  /** True if rows with problems are left out. */
+  skipInvalid?: boolean;
   /** An article of the site that is written again, or one section of it. */
   rewrite?: { file: string; section: number | undefined; note: string };
   /** True if the sections of translations are renewed whose originals have changed. */
@@ -82,7 +84,7 @@ interface PlanInput {
   now: number;
 }
 
-/** @throws UserError with every topic that names an unknown category or author */
+/** @returns the plan, the topics that it leaves out because of their words, and those that name an unknown category, author or source */
 export function createPlan(
   root: string,
   request: Request,
@@ -145,12 +147,11 @@ export function createPlan(
     jobs.push(...fresh.slice(0, count).map((job, index) => ({ id: jobId(locale, index + 1), ...job })));
     if (!topics && !translateFrom) proposals.push({ locale, category: category ?? null, count });
   }
-  if (problems.length > 0) throw new UserError(problems);
   for (const { locale, topic } of topics ?? []) {
     if (locale !== undefined && !locales.includes(locale))
       skipped.push({ locale, topic, reason: `the run does not write in ${locale}` });
   }
-  return { plan: createRunPlan(request, now, { jobs, proposals, skipped }), similar };
+  return { plan: createRunPlan(request, now, { jobs, proposals, skipped }), similar, problems };
 }
 
 export function createRunPlan(
