@@ -84,6 +84,26 @@ describe('a batch whose journal is on another machine', () => {
   });
 });
 
+test('an answer of a batch counts with its cost, although another run has written the article', async () => {
+  const { root, server, submit, collect } = await setUp({ polls: 1 }, 1);
+  await submit();
+  const live = await runGenerate(root, server.url, { topics: createTopics(1) }, { isNew: true });
+  expect([live.errors, live.result.written.length]).toEqual([[], 1]);
+  for (let round = 0; round < 3; round++) expect((await collect()).errors).toEqual([]);
+  const lines = readFileSync(join(root, 'content/generated.jsonl'), 'utf8').trim().split('\n');
+  const sum = (name: 'usd' | 'unknown' | 'calls') =>
+    lines.reduce((total, line) => total + JSON.parse(line)[name], 0);
+  const bill = server.book.reduce((total, { usage, isBatch }) => {
+    const { prompt_tokens: input, completion_tokens: output, prompt_tokens_details: details } = usage;
+    return total + (input - 0.5 * details.cached_tokens + 10 * output) * (isBatch ? 0.5 : 1);
+  }, 0);
+  expect([sum('unknown'), sum('calls'), Math.round(sum('usd') * 1e9)]).toEqual([
+    0,
+    server.book.length,
+    Math.round(bill * 1000),
+  ]);
+});
+
 test('rounds of outline, sections, and the rest, at half the price', async () => {
   const { root, server, submit, collect, status } = await setUp({ polls: 1 });
   expect((await submit()).result).toMatchObject({ sent: 4, written: [] });

@@ -45,9 +45,9 @@ interface Lost {
 export const NOTHING_LOST: Lost = { calls: 0, faults: 0, usd: 0, codes: [] };
 
 export interface RunState {
-  /** The calls of unfinished articles. Finished ones are dropped, so that memory does not grow with the run. */
+  /** The calls of unfinished articles, and open ones. Others are dropped, so that memory does not grow with the run. */
   calls: Map<string, CallState>;
-  /** The keys of the calls of each unfinished article. */
+  /** The keys of these calls, by article. */
   keys: Map<string, Set<string>>;
   /** Totals of the calls that were dropped: calls of finished articles, and calls that were sent again. */
   closed: Tally;
@@ -107,18 +107,21 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
       return;
     case 'result':
       if (call) Object.assign(call, { state: 'answered', result: record } satisfies Partial<CallState>);
+      closeEnded(state, call);
       if (record.source !== 'batch' && record.id !== '' && call?.intent.stored !== false)
         state.answered = record.key;
       return;
     case 'failed':
       if (call)
         Object.assign(call, { state: 'failed', failures: call.failures + 1 } satisfies Partial<CallState>);
+      closeEnded(state, call);
       return;
     case 'unknown': {
       if (!call) return;
       const { cause, usd } = record;
       Object.assign(call, { state: 'unknown', losses: call.losses + 1, cause } satisfies Partial<CallState>);
       lose(state, call, usd, ['unknown']);
+      closeEnded(state, call);
       return;
     }
     case 'verdict':
@@ -131,8 +134,7 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
       return;
     case 'article':
       state.articles.set(record.article, record);
-      for (const key of state.keys.get(record.article) ?? []) close(state, key);
-      state.keys.delete(record.article);
+      for (const key of state.keys.get(record.article) ?? []) closeEnded(state, state.calls.get(key));
       return;
     case 'again':
       state.articles.delete(record.article);
@@ -158,6 +160,16 @@ function lose(state: RunState, { intent }: CallState, usd: number, codes: readon
   const before = state.lost.get(step) ?? NOTHING_LOST;
   const faults = before.faults + (codes.includes('unknown') ? 1 : 0);
   state.lost.set(step, { calls: before.calls + 1, faults, usd: before.usd + usd, codes });
+}
+
+/** Drops a call of a finished article. An open one stays until its cost is known. */
+function closeEnded(state: RunState, call: CallState | undefined): void {
+  if (!call || call.state === 'open' || !state.articles.has(call.intent.article)) return;
+  const { key, article } = call.intent;
+  close(state, key);
+  const keys = state.keys.get(article);
+  keys?.delete(key);
+  if (keys?.size === 0) state.keys.delete(article);
 }
 
 /** Drops a call, and keeps its cost in the totals. */

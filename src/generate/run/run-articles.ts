@@ -236,8 +236,9 @@ export async function finishRun(
 ) {
   const reason = stop.reason();
   const [first] = unfinished;
-  if (!first && !reason && !isOpen && run.plan.proposals.length === 0 && run.plan.parked.length === 0)
-    await run.record({ type: 'end', at: Date.now() });
+  const isLooking = [...run.state.calls.values()].some(({ state }) => state === 'open');
+  const isLeft = isOpen || isLooking || run.plan.proposals.length > 0 || run.plan.parked.length > 0;
+  if (!first && !reason && !isLeft) await run.record({ type: 'end', at: Date.now() });
   const stopped = reason?.kind === 'problem' ? null : (reason?.kind ?? null);
   const lines = await settleRun(config, run);
   const result = summarizeRun(config, run, unfinished, stopped, lines);
