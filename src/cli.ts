@@ -112,7 +112,16 @@ export async function runProgram(
   const start: Start = async (command, work) => {
     const { json = false, quiet = false, all = false, ...options } = command.opts<GlobalOptions>();
     const root = resolve(options.root);
-    const reporter = createReporter({ json, quiet, all, stdout, stderr, environment: env, root });
+    const reporter = createReporter({
+      json,
+      quiet,
+      all,
+      stdout,
+      stderr,
+      environment: env,
+      root,
+      head: headOf(command.name()),
+    });
     try {
       await work({ root, reporter, program: command.parent ?? command, fail });
     } catch (error) {
@@ -141,12 +150,15 @@ export async function runProgram(
         message: error.message.replace(/^error: /, ''),
         hint: `see articles ${named ? `${named.name()} ` : ''}--help`,
       };
-      stdout.write(`${JSON.stringify({ error: { problems: [problem] } })}\n`);
+      const head = headOf(named?.name() ?? program.name());
+      stdout.write(`${JSON.stringify({ ...head, warnings: [], error: { problems: [problem] } })}\n`);
     }
     return 1;
   }
   return code;
 }
+
+const headOf = (kind: string) => ({ kind, version: ARTICLES_VERSION });
 
 /** What the commands of other tools are called here. */
 const NAMES_ELSEWHERE: Readonly<Record<string, string>> = {

@@ -6,19 +6,26 @@ export function describeResults(results) {
   const [first] = results.values();
   const problem = listFields(findVariants(first, true)[0]).filter(([path]) => path.startsWith('error'));
   return page('JSON Results', [
-    'With `--json` a command prints one JSON object to standard output, and nothing else there. The results on this page are stable: no field changes its meaning in a later version, but new fields may follow. The package has their JSON schemas in `lib/results/`, such as `articles-press/results/build.schema.json`. The other commands print JSON too; their fields may change.',
+    'With `--json` a command prints one JSON object to standard output, and nothing else there. It begins with `kind` (the command, or the form of its result), `version` (of the program) and `warnings` (problems, as below). Only `categories` prints its file as it is. The results on this page are stable: no field changes its meaning in a later version, but new fields may follow. The package has their JSON schemas in `lib/results/`, such as `articles-press/results/build.schema.json`. The other commands print JSON too; their fields may change.',
     '## A command that fails',
     'The object has `error` in place of the result. `articles edit` and `articles generate` print what was done before the failure with it. The exit code is 1 for problems and 2 for an error of the program. [Errors](errors.md) lists the codes.',
     tableOf(problem),
     ...[...results].flatMap(([name, schema]) => [
       `## articles ${name}`,
-      ...findVariants(schema, false).map((variant) => tableOf(listFields(variant))),
+      ...findVariants(schema, false).map((variant) => tableOf(listFields(variant).filter(isOwn))),
     ]),
   ]);
 }
 
+/** The first fields of every object. */
+const HEAD = new Set(['kind', 'version', 'warnings']);
+
 /** Where the fields of a problem are listed: once. */
 const PROBLEMS = 'error.problems';
+/** Not a field that every object has. The form of a result tells the forms of one command apart. */
+const isOwn = ([path, { description, const: only }]) =>
+  !(path === 'version' || description === 'what the command warned of' || description === 'the command') ||
+  (path === 'kind' && only?.includes('-'));
 const isProblem = ({ properties = {} }) => 'code' in properties && 'hint' in properties;
 
 /** The results of a schema, or those with an error alone. */
@@ -27,7 +34,8 @@ function findVariants(schema, isFailure) {
   if (anyOf.length > 0) return anyOf.flatMap((variant) => findVariants(variant, isFailure));
   const names = Object.keys(rest.properties ?? {});
   const hasError = names.includes('error');
-  return (isFailure ? hasError && names.length === 1 : !hasError) ? [rest] : [];
+  const isFailed = hasError && names.every((name) => name === 'error' || HEAD.has(name));
+  return (isFailure ? isFailed : !hasError) ? [rest] : [];
 }
 
 /** `[path, schema, whether its object always has it]` of each field; `[]` stands for entries of a list, `*` for any name. */

@@ -50,6 +50,8 @@ export interface ReportOptions {
   environment: Readonly<Record<string, string | undefined>>;
   /** Folder of the site, for the paths of annotations. */
   root?: string;
+  /** Which command prints, and of which version: the first fields of its JSON. */
+  head?: { kind: string; version: string };
 }
 
 /** Milliseconds between two lines of a long step, such as in the log of continuous integration. */
@@ -59,7 +61,7 @@ const LOG_EVERY = 10_000;
 const SHOWN_PLACES = 3;
 
 export function createReporter(options: ReportOptions): Reporter {
-  const { json, quiet, all = false, stdout, stderr, environment, root = '' } = options;
+  const { json, quiet, all = false, stdout, stderr, environment, root = '', head } = options;
   const terminal = stderr.isTTY === true && environment.TERM !== 'dumb';
   const live = terminal && !environment.CI && !quiet;
   const colour = terminal && !environment.NO_COLOR;
@@ -68,6 +70,9 @@ export function createReporter(options: ReportOptions): Reporter {
     colour ? text.replace(/https?:\/\/[!-~]+/g, '\u001b[4m$&\u001b[24m') : text;
   const clear = live ? '\r\u001b[2K' : '';
   let open = false;
+  /** What was warned of, until the result names it. */
+  let warned: Problem[] = [];
+  let isDone = false;
 
   const line = (text: string) => {
     stderr.write(`${open ? clear : ''}${text}\n`);
@@ -94,6 +99,7 @@ export function createReporter(options: ReportOptions): Reporter {
     return all ? distinct.map((problem) => [problem]) : groupProblems(distinct);
   };
   const warnOf = (problems: ProblemGroup) => {
+    if (json && !isDone) warned.push(...problems);
     if (quiet) return;
     show(paint(33, 'warning'), problems);
     annotate('warning', problems);
@@ -102,6 +108,7 @@ export function createReporter(options: ReportOptions): Reporter {
     show(paint(31, 'error'), problems);
     annotate('error', problems);
   };
+  const headOf = (value: object) => (head ? { ...head, warnings: warned, ...value } : value);
   return {
     json,
     live,
@@ -138,8 +145,12 @@ export function createReporter(options: ReportOptions): Reporter {
       };
     },
     result(value, text, isGood = true) {
-      if (json) stdout.write(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
-      else if (!quiet && text) {
+      if (json) {
+        const whole = typeof value === 'string' ? value : JSON.stringify(headOf(value));
+        stdout.write(`${whole}\n`);
+        isDone = true;
+        warned = [];
+      } else if (!quiet && text) {
         const [first = '', ...rest] = plain(text).split('\n');
         line([isGood ? paint(32, first) : first, ...rest].map(showLinks).join('\n'));
       }

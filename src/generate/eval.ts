@@ -56,7 +56,7 @@ export async function runEval(
     const text = `${JSON.stringify([...others, ...scores], null, 2)}\n`;
     replaceFileSync(join(config.root, KEPT_FILE), text);
   }
-  reporter.result({ scores }, options.keep ? `kept in ${KEPT_FILE}` : '');
+  reporter.result({ kind: 'generate-eval', scores }, options.keep ? `kept in ${KEPT_FILE}` : '');
 }
 
 /** Writes the articles of a variant in a folder of its own. The same variant is not paid again. */

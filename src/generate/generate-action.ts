@@ -80,7 +80,7 @@ async function report(
       (until === undefined || dayOf(line.time) <= until) &&
       (run === undefined || line.run === run),
   );
-  const sums = createReport(chosen, by);
+  const sums = { kind: 'generate-report', ...createReport(chosen, by) };
   if (!reporter.json) reporter.output(renderCostReport(sums));
   if (errors.length > 0) throw new UserError(errors, sums);
   reporter.result(sums, '');

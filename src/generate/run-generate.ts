@@ -237,6 +237,7 @@ async function dryRun(config: SiteConfig, reporter: Reporter, request: Request, 
   const cost = usd === null ? `price of ${plan.model} unknown` : `about ${formatUsd(usd)}`;
   reporter.result(
     {
+      kind: 'generate-dry-run',
       dryRun: true,
       written: [],
       rejected: [],

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { deployResult } from './deploy-results.ts';
 import { nextResult } from './next-results.ts';
-import { errorSchema } from './result-parts.ts';
+import { errorSchema, HEAD, words } from './result-parts.ts';
 import { evidenceResult, reviewResult } from './review-results.ts';
 import { buildResult, checkResult, importResult, listResult, searchResult } from './site-results.ts';
 import { generateResult } from './writing-results.ts';
@@ -29,15 +29,18 @@ type ResultName = keyof typeof COMMAND_RESULTS;
 export type CommandResults = { [Name in ResultName]: z.output<(typeof COMMAND_RESULTS)[Name]> };
 export type CommandResult = CommandResults[ResultName];
 
-const failureSchema = z.object({ error: errorSchema });
-
 /** The JSON schema (draft 2020-12) of what a command prints: a result, or a failure. */
 export function resultJsonSchema(name: ResultName): Record<string, unknown> {
-  const result: z.ZodType = COMMAND_RESULTS[name];
+  const results = listObjects(COMMAND_RESULTS[name]).map((result) => {
+    const kind = z.literal(name).describe('the command');
+    return result.extend({ kind, ...HEAD, ...result.shape });
+  });
+  const failure = { error: errorSchema };
+  const failed = z.object({ kind: words('the command'), ...HEAD, ...failure });
   // A run that fails says what it wrote before.
-  const partials = name === 'generate' ? listPartials(result) : [];
+  const partials = name === 'generate' ? results.map((result) => result.extend(failure)) : [];
   return {
-    ...z.toJSONSchema(z.union([result, failureSchema, ...partials]), {
+    ...z.toJSONSchema(z.union([...results, failed, ...partials]), {
       unrepresentable: 'any',
       override: ({ jsonSchema }) => {
         delete jsonSchema.readOnly;
@@ -49,8 +52,9 @@ export function resultJsonSchema(name: ResultName): Record<string, unknown> {
   };
 }
 
-/** The result with an error beside it. */
-function listPartials(result: z.core.$ZodType): z.ZodType[] {
-  if (result instanceof z.ZodUnion) return result.options.flatMap((option) => listPartials(option));
-  return result instanceof z.ZodObject ? [result.extend({ error: errorSchema })] : [];
+/** The forms that a result has. */
+function listObjects(result: z.core.$ZodType): z.ZodObject[] {
+  if (result instanceof z.ZodUnion) return result.options.flatMap((option) => listObjects(option));
+  if (result instanceof z.ZodObject) return [result];
+  throw new Error('a result is no object');
 }

@@ -32,6 +32,12 @@ const problemSchema = z.object({
 
 export const problems = (text: string) => list(problemSchema, text);
 
+/** What begins every object that a command prints. */
+export const HEAD = {
+  version: words('version of the program'),
+  warnings: problems('what the command warned of'),
+};
+
 /** Beside or instead of a result. */
 export const errorSchema = z
   .union([

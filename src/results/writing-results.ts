@@ -171,13 +171,17 @@ export const scoresSchema = z.array(score);
 
 const evalResult = z.object({ scores: list(score, 'the variants of generate eval') });
 
+const form = <Kind extends string>(kind: Kind) => ({
+  kind: z.literal(kind).describe('the form of the result'),
+});
+
 /** The result of a run, of --batch, of --dry-run, of --report, or of eval. */
 export const generateResult = z.union([
-  evalResult,
-  submitResult,
   runResult,
-  collectResult,
-  statusResult,
-  dryRunResult,
-  reportResult,
+  submitResult.extend(form('generate-batch')),
+  collectResult.extend(form('generate-batches')),
+  statusResult.extend(form('generate-status')),
+  dryRunResult.extend(form('generate-dry-run')),
+  reportResult.extend(form('generate-report')),
+  evalResult.extend(form('generate-eval')),
 ]);

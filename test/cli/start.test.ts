@@ -180,5 +180,5 @@ test('an internal error shows its stack and ends with exit code 2', async () => 
   });
   expect(code).toBe(2);
   expect(stderr).toMatch(/^error internal error: TypeError: broken on purpose\n +at /);
-  expect(JSON.parse(stdout)).toEqual({ error: { internal: 'broken on purpose' } });
+  expect(JSON.parse(stdout)).toMatchObject({ kind: 'categories', error: { internal: 'broken on purpose' } });
 });

@@ -56,7 +56,7 @@ describe('a draft', () => {
       '--author',
       'bo-lind',
     ]);
-    expect(made).toEqual({
+    expect(made).toMatchObject({
       file: 'content/en_US/articles/betting/a.md',
       slug: 'a',
       locale: 'en_US',

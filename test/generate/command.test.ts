@@ -54,7 +54,10 @@ test('locale, category and count make articles; the report tells their cost', as
 test('--skip-invalid leaves out rows with an unknown category, and names them', async () => {
   const { root, generate } = await setUp();
   const file = join(root, 'topics.csv');
-  writeFileSync(file, 'topic;category\nOne matter of odds;bettingStrategies\nAnother matter of tables;chess\n');
+  writeFileSync(
+    file,
+    'topic;category\nOne matter of odds;bettingStrategies\nAnother matter of tables;chess\n',
+  );
   const refused = await generate('--topics', file, '--json');
   expect([refused.code, JSON.parse(refused.stdout).error.problems[0]]).toEqual([
     1,

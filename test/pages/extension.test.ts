@@ -124,7 +124,7 @@ test('the directive, the field and the host are read, and their mistakes are nam
 
 test('the command counts', async () => {
   const { stdout } = await articles('count', {}, ['--json']).done;
-  expect(JSON.parse(stdout)).toEqual({ categories: Object.keys(TREE).length });
+  expect(JSON.parse(stdout)).toMatchObject({ kind: 'count', categories: Object.keys(TREE).length });
 });
 
 test('a language of the interface begins a site in it, and takes no address of others', async () => {

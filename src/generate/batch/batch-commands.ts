@@ -120,14 +120,18 @@ function describeStatuses(statuses: readonly (BatchStatus & { run: string })[]) 
     const calls = formatCount(total, 'call');
     return `${name}: ${status}, ${completed === null ? calls : `${completed} of ${calls} done, ${failed} failed`}`;
   });
-  return { value: { batches: statuses }, text: lines.join('\n') || NO_BATCHES };
+  return {
+    value: { kind: 'generate-status' as const, batches: statuses },
+    text: lines.join('\n') || NO_BATCHES,
+  };
 }
 
 function sumSubmits(results: readonly SubmitResult[]): { value: CommandResult; text: string } {
   const [first] = results;
-  if (!first) return { value: { ...sumResults([]), batches: [] }, text: NO_BATCHES };
+  const several = { kind: 'generate-batches' as const, ...sumResults(results.map(({ value }) => value)) };
+  if (!first) return { value: { ...several, batches: [] }, text: NO_BATCHES };
   return {
-    value: results.length === 1 ? first.value : sumResults(results.map(({ value }) => value)),
+    value: results.length === 1 ? first.value : several,
     text: results.map(({ text }) => text).join('\n'),
   };
 }

@@ -63,7 +63,7 @@ export async function submitBatches(context: BatchContext, pending: BatchStatus[
   const text = isOpen
     ? `${result.written.length} written, ${sent} calls sent in batches; next: articles generate --batch collect`
     : renderResult(result);
-  return { value: { ...result, unfinished, sent, pending }, text };
+  return { value: { kind: 'generate-batch' as const, ...result, unfinished, sent, pending }, text };
 }
 
 /** Selects the calls that budget and canary allow. Stops the run if nothing is allowed and no batch is running. */
