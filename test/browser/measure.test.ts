@@ -22,7 +22,7 @@ beforeAll(async () => {
   const files = smallSite();
   files['content/en_US/articles/first.md'] = article({
     ...{ title: TITLE, slug: 'first-price', category: 'betting', subcategory: 'odds' },
-    more: `description: ${JSON.stringify(DESCRIPTION)}\ntags: [Harbours, Evening markets, Odds]`,
+    more: `updated: 2026-04-02\ndescription: ${JSON.stringify(DESCRIPTION)}\ntags: [Harbours, Evening markets, Odds]`,
     body: `The text begins here.\n\n${WIDE}\n\n## One\n\nText.\n\n## Two\n\nText.\n\n## Three\n\nText.\n`,
   });
   const root = mkdtempSync(join(tmpdir(), 'articles-measure-'));
