@@ -1,7 +1,7 @@
 /** Plans the listings of categories and subcategories. */
 import { createKeyFold } from '../foundation/hash.ts';
 import { fillText } from '../locales/locale-format.ts';
-import { type CategoryGroup, hasParts, type Subcategory } from '../site/category-tree.ts';
+import { type CategoryGroup, hasParts, OTHER, type Subcategory } from '../site/category-tree.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { plainLink, stripEmoji } from '../site/emoji.ts';
 import type { CategoryPage } from '../site/page.ts';
@@ -122,11 +122,9 @@ function planCategory(
     title,
     description,
     count: listing.articles.length > 0 ? view.count(listing) : null,
-    children: Object.values(hasParts(group) ? group.children : {}).flatMap((other) => {
-      const found = edition.subcategories.get(`${group.key}/${other.key}`);
-      if (other === child || !found?.articles.length) return [];
-      const link = plainLink(view.subcategoryLink({ category: group, subcategory: other }));
-      return { ...link, description: other.description, count: view.count(found) };
+    children: listParts(edition, node).map(({ part, found }) => {
+      const link = plainLink(view.subcategoryLink({ category: group, subcategory: part }));
+      return { ...link, description: part.description, count: view.count(found) };
     }),
     articles: articles.map((article, index) => {
       const card = view.cardWithin(article, group);
@@ -135,6 +133,16 @@ function planCategory(
     ...planAround(view, group, isFirst ? sections : []),
     pagination,
   };
+}
+
+/** The other parts of the category that have articles. A category whose articles are in no part has none: `other` is its own list. */
+function listParts({ subcategories }: Edition, { group, child }: Node) {
+  const filled = Object.values(group.children).flatMap((part) => {
+    const found = subcategories.get(`${group.key}/${part.key}`);
+    return found?.articles.length ? [{ part, found }] : [];
+  });
+  const isDivided = child !== null || filled.some(({ part }) => part.key !== OTHER);
+  return isDivided ? filled.filter(({ part }) => part !== child) : [];
 }
 
 /** What search engines show of a category without a description. */

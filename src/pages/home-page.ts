@@ -107,12 +107,12 @@ function listCategories(view: EditionView, title: string | null, index: number):
     kind: 'categories',
     id: index === 0 ? 'sections' : `sections-${index + 1}`,
     title: title ?? strings.layout.categories,
-    categories: view.tree.flatMap(({ category, children }) => {
+    categories: view.tree.flatMap(({ category, parts }) => {
       const found = edition.categories.get(category.key);
       if (!found?.articles.length) return [];
       return {
         ...view.categoryLink({ category }),
-        children: children.map((subcategory) => view.subcategoryLink({ category, subcategory })),
+        children: parts.map((subcategory) => view.subcategoryLink({ category, subcategory })),
         description: stripEmoji(category.description),
         count: view.count(found),
       };

@@ -79,7 +79,8 @@ function expandTree(tree: unknown, other: string): unknown {
   );
 }
 
-const OTHER = 'other';
+/** The subcategory of articles that are in no other one. */
+export const OTHER = 'other';
 
 const wholeTreeSchema = z.record(z.string(), groupSchema).superRefine((tree, context) => {
   const report = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });

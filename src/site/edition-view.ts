@@ -3,7 +3,7 @@ import { type ArticleDate, formatRfc3339 } from '../content/article/dates.ts';
 import type { Author } from '../content/data/edition-data.ts';
 import { readingMinutes } from '../locales/codes.ts';
 import { createFormats } from '../locales/locale-format.ts';
-import { type CategoryGroup, hasParts, type Subcategory } from './category-tree.ts';
+import { type CategoryGroup, hasParts, OTHER, type Subcategory } from './category-tree.ts';
 import { plainLink } from './emoji.ts';
 import type {
   Ads,
@@ -66,11 +66,9 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
   const links = createLinks(site, edition);
   const cards = createCards(site, pictures, formats, texts, links);
   const tree = listShown(site, edition);
-  const menu = tree.map(({ category, children }): Link & { children: Link[] } => ({
+  const menu = tree.map(({ category, parts }): Link & { children: Link[] } => ({
     ...plainLink(links.categoryLink({ category })),
-    children: hasParts(category)
-      ? children.map((subcategory) => plainLink(links.subcategoryLink({ category, subcategory })))
-      : [],
+    children: parts.map((subcategory) => plainLink(links.subcategoryLink({ category, subcategory }))),
   }));
   const adLabel = adHeading(site.config.title, strings.ads);
 
@@ -188,19 +186,24 @@ function createCards(
   };
 }
 
-/** Leaves out what has no articles, except in an edition that has none yet. */
+/**
+ * Leaves out what has no articles, except in an edition that has none yet. A category whose articles are in no part has no
+ * parts: its own list is that of `other`.
+ */
 function listShown(
   { config }: Site,
   { tree, filled }: Edition,
-): { category: CategoryGroup; children: Subcategory[] }[] {
+): { category: CategoryGroup; children: Subcategory[]; parts: Subcategory[] }[] {
   const isWhole = config.navigation.emptySections || filled.size === 0;
   const isShown = (name: string) => isWhole || filled.has(name);
   return Object.values(tree)
     .filter(({ key }) => isShown(key))
-    .map((category) => ({
-      category,
-      children: Object.values(category.children).filter(({ key }) => isShown(`${category.key}/${key}`)),
-    }));
+    .map((category) => {
+      const children = Object.values(category.children).filter(({ key }) =>
+        isShown(`${category.key}/${key}`),
+      );
+      return { category, children, parts: children.some(({ key }) => key !== OTHER) ? children : [] };
+    });
 }
 
 /** Pages share the results. */

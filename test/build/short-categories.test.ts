@@ -1,15 +1,44 @@
 /** Categories by hand are short: what follows from a key is left out, in JSON or in YAML. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { buildSite } from '../support/build.ts';
 import { runArticles, runJson } from '../support/program.ts';
-import { json, makeSite, readTree, smallSite, TREE, writeFiles } from '../support/site.ts';
+import { article, json, makeSite, readTree, smallSite, TREE, writeFiles } from '../support/site.ts';
 
 const JSON_FILE = 'content/en_US/categories.json';
 const YAML_FILE = 'content/en_US/categories.yaml';
 const withYaml = (text: string) => ({ ...smallSite(), [JSON_FILE]: null, [YAML_FILE]: text });
+
+test('a category whose articles are in no part shows them as one list, on its page and in the menu', async () => {
+  const listed = async (subcategory: string) => {
+    const root = makeSite({
+      ...smallSite(),
+      'content/en_US/articles/one.md': article({ title: 'One', slug: 'one', category: 'poker', subcategory }),
+    });
+    for (const name of ['first', 'second', 'poker/third'])
+      rmSync(join(root, `content/en_US/articles/${name}.md`));
+    await buildSite(root);
+    const tree = readTree(join(root, 'dist'));
+    // The row of parts, and the menu.
+    const lists = /<nav class="(?:topics|menu)".*?<\/nav>/gs;
+    const shown = ['poker.html', 'index.html'].flatMap(
+      (path) => tree.get(path)?.toString().match(lists) ?? [],
+    );
+    return new Set(shown.join('').match(/(?<=href=")\/poker\/[^"]+/g));
+  };
+  expect(await listed('other')).toEqual(new Set());
+  expect(await listed('hands')).toEqual(new Set(['/poker/hands']));
+});
+
+test('a menu without entries is not there', async () => {
+  const root = makeSite(smallSite({ navigation: { menu: [] } }));
+  await buildSite(root);
+  const home = readTree(join(root, 'dist')).get('index.html')?.toString();
+  expect(home).not.toContain('menu-button');
+  expect(home).toContain('id="site-search"');
+});
 
 describe('categories.yaml', () => {
   test('makes the same bytes as the same tree in JSON, long or short', async () => {
@@ -58,7 +87,9 @@ describe('categories.yaml', () => {
 
   test('is changed by `categories --rename` and `locale`', async () => {
     const root = makeSite(
-      withYaml(stringify({ betting: { children: { odds: {} } }, poker: { children: { hands: {} } } })),
+      withYaml(
+        stringify({ betting: { title: 'Bets', children: { odds: {} } }, poker: { children: { hands: {} } } }),
+      ),
     );
     writeFiles(root, {
       'content/ru_RU/categories.json': null,
@@ -68,7 +99,7 @@ describe('categories.yaml', () => {
     const { cards } = await runJson(['categories', '--root', root]);
     expect(cards).toMatchObject({ key: 'cards', children: { hands: { key: 'hands' } } });
     await runJson(['locale', 'fr', '--root', root]);
-    expect(readFileSync(join(root, 'content/fr/categories.yaml'), 'utf8')).toContain('title: "TODO: Other"');
+    expect(readFileSync(join(root, 'content/fr/categories.yaml'), 'utf8')).toContain('title: "TODO: Bets"');
   });
 });
 

@@ -6,10 +6,13 @@ import { Menu } from '../islands/category-menu.tsx';
 import { createIslandProps } from '../islands/island-props.ts';
 import { Search } from '../islands/search-box.tsx';
 
+/** Renders nothing if the menu has no entry. */
 export function SiteMenu({ data }: { data: ChromeData }) {
+  const { menu } = createIslandProps(data);
+  if (menu.items.length === 0) return null;
   return (
     <Island name="menu" source={data.islandData}>
-      <Menu {...createIslandProps(data).menu} />
+      <Menu {...menu} />
     </Island>
   );
 }
