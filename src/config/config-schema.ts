@@ -40,7 +40,9 @@ const features = z
       .boolean()
       .default(false)
       .describe('Let browsers prefetch a page when a reader points at its link.'),
-    covers: on.describe('Draw covers. false is the same as "covers": "none".'),
+    covers: on.describe(
+      'Draw covers where the setting `covers` is left out. false is the same as "covers": "none".',
+    ),
     socialImages: z
       .literal(['article', 'category', 'site', false])
       .default('category')
@@ -162,9 +164,9 @@ export const siteConfigSchema = z.strictObject({
     .meta({ examples: ['#7a1f5c'] }),
   covers: z
     .enum(['leads', 'all', 'none'])
-    .default('leads')
+    .optional()
     .describe(
-      'Drawn covers for articles without an image: for the first article of a page, for every article, or none.',
+      'Drawn covers for articles without an image: for the first article of a page, which is the default, for every article, or none.',
     ),
   look: z
     .strictObject({

@@ -33,6 +33,9 @@ describe('drawn covers', () => {
     expect(await drawingsOf({ covers: 'all' })).toMatchObject({ home: 1, article: 1, files: true });
     expect(await drawingsOf({ covers: 'none' })).toEqual(none);
     expect(await drawingsOf({ features: { ...FEATURES, covers: false } })).toEqual(none);
+    // What is said of covers themselves goes before the switch.
+    const both = { features: { ...FEATURES, covers: false }, covers: 'all' };
+    expect(await drawingsOf(both)).toMatchObject({ home: 1, article: 1, files: true });
   });
 });
 

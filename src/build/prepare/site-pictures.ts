@@ -118,7 +118,7 @@ function describePictures(
   sourceOf: (file: string, target: string) => ImageSource | null,
 ): Pictures {
   const { config, routes } = site;
-  const covers = config.features.covers ? config.covers : 'none';
+  const covers = config.covers ?? (config.features.covers ? 'leads' : 'none');
   const describeDrawing = ({ meta, placements }: Article): DrawnCover | null => {
     const [placement] = placements;
     if (covers === 'none' || meta.image !== null || !placement) return null;
