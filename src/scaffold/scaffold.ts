@@ -109,7 +109,7 @@ export async function writeScaffold(
     const keys = listNames(JSON.parse(tree));
     const markOf = (text: string, path: string) => (hasTexts ? text : markUntranslated(text, path));
     files.set(`content/${locale}/categories.json`, markOf(tree, path));
-    const values = { title, date: today, home: index === 0 ? '' : `/${segmentOf(locale)}` };
+    const values = { title, date: today, locale, home: index === 0 ? '' : `/${segmentOf(locale)}` };
     for (const [source, text] of texts) {
       const path = source.replace(from, `content/${locale}/`);
       if (!source.startsWith(from) || files.has(path)) continue;
@@ -177,7 +177,7 @@ function listNames(tree: Record<string, { children?: object }>): string[] {
 
 /** Replaces {{name}}. In JSON the value stands inside a string, so it is escaped. */
 function fill(text: string, values: Readonly<Record<string, string>>, path: string): string {
-  return text.replace(/\{\{(title|date|home)\}\}/g, (_all, name) => {
+  return text.replace(/\{\{(title|date|locale|home)\}\}/g, (_all, name) => {
     const value = values[name] ?? '';
     return path.endsWith('.json') ? JSON.stringify(value).slice(1, -1) : value;
   });
