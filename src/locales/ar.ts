@@ -154,7 +154,7 @@ export const strings: StringsOf<'zero' | 'one' | 'two' | 'few' | 'many' | 'other
     sitemap: 'خريطة الموقع',
     sitemapXml: 'خريطة الموقع بصيغة XML',
   },
-  contact: { email: 'راسلنا', video: 'فيديو', social: 'وسائل التواصل', photo: 'صور' },
+  contact: { email: 'راسلنا', video: 'فيديو', social: 'وسائل التواصل الاجتماعي', photo: 'صور' },
   feeds: { atom: 'خلاصة Atom', rss: 'خلاصة RSS', json: 'خلاصة JSON' },
   errors: {
     notFound: {

@@ -89,10 +89,10 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
   },
   directives: {
     note: 'Poznámka',
-    tip: 'Rada',
+    tip: 'Tip',
     important: 'Důležité',
     warning: 'Varování',
-    caution: 'Pozor',
+    caution: 'Upozornění',
     playVideo: 'Přehrát video: {title}',
     videoNotice: 'Přehrávač se načte z {host}, jakmile spustíte přehrávání.',
     showEmbed: 'Zobrazit: {title}',

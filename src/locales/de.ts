@@ -19,7 +19,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     letters: 'Nach Buchstaben',
     copyright: '© {year} {title}',
   },
-  menu: { button: 'Menü', label: 'Kategorien', more: 'Alle' },
+  menu: { button: 'Menü', label: 'Kategorien', more: 'Alle anzeigen' },
   search: {
     placeholder: 'Suchen',
     label: 'Artikeltitel durchsuchen',
@@ -57,8 +57,8 @@ export const strings: StringsOf<'one' | 'other'> = {
   },
   article: {
     by: 'Von',
-    published: 'Veröffentlicht',
-    updated: 'Aktualisiert',
+    published: 'Veröffentlicht am',
+    updated: 'Aktualisiert am',
     contents: 'Inhalt',
     aboutAuthor: 'Über den Autor',
     neighbours: 'Vorheriger und nächster Artikel',
@@ -82,7 +82,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     tip: 'Tipp',
     important: 'Wichtig',
     warning: 'Warnung',
-    caution: 'Vorsicht',
+    caution: 'Achtung',
     playVideo: 'Video abspielen: {title}',
     videoNotice: 'Der Player wird von {host} geladen, sobald Sie auf „Abspielen“ klicken.',
     showEmbed: 'Anzeigen: {title}',

@@ -15,7 +15,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     pages: 'Páginas',
     information: 'Información',
     contact: 'Contacto',
-    feeds: 'Canales de noticias',
+    feeds: 'Feeds',
     letters: 'Por letra',
     copyright: '© {year} {title}',
   },
@@ -61,8 +61,8 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
   },
   article: {
     by: 'Por',
-    published: 'Publicado',
-    updated: 'Actualizado',
+    published: 'Publicado el',
+    updated: 'Actualizado el',
     contents: 'Contenido',
     aboutAuthor: 'Sobre el autor',
     neighbours: 'Artículo anterior y siguiente',
@@ -106,7 +106,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
       caption: 'Probabilidades del bote para un bote de {pot}',
       bet: 'Apuesta por igualar',
       ratio: 'Probabilidades del bote',
-      equity: 'Equidad necesaria',
+      equity: 'Equity necesaria',
     },
   },
   listing: {
@@ -142,7 +142,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     sitemapXml: 'Mapa del sitio XML',
   },
   contact: { email: 'Escríbenos', video: 'Vídeos', social: 'Redes sociales', photo: 'Fotos' },
-  feeds: { atom: 'Canal Atom', rss: 'Canal RSS', json: 'Canal JSON' },
+  feeds: { atom: 'Feed Atom', rss: 'Feed RSS', json: 'Feed JSON' },
   errors: {
     notFound: {
       title: 'Página no encontrada',

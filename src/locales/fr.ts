@@ -86,7 +86,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     },
   },
   directives: {
-    note: 'Remarque',
+    note: 'Note',
     tip: 'Astuce',
     important: 'Important',
     warning: 'Avertissement',
@@ -106,7 +106,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
       caption: 'Cote du pot pour un pot de {pot}',
       bet: 'Mise à suivre',
       ratio: 'Cote du pot',
-      equity: 'Équité nécessaire',
+      equity: 'Équité requise',
     },
   },
   listing: {

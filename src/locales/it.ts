@@ -61,8 +61,8 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
   },
   article: {
     by: 'Di',
-    published: 'Pubblicato',
-    updated: 'Aggiornato',
+    published: 'Pubblicato il',
+    updated: 'Aggiornato il',
     contents: 'Indice',
     aboutAuthor: 'L’autore',
     neighbours: 'Articolo precedente e successivo',
@@ -87,7 +87,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
   },
   directives: {
     note: 'Nota',
-    tip: 'Suggerimento',
+    tip: 'Consiglio',
     important: 'Importante',
     warning: 'Avviso',
     caution: 'Attenzione',

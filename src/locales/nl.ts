@@ -26,7 +26,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     submit: 'Zoeken',
     resultsLabel: 'Gevonden artikelen',
     none: 'Geen enkele artikeltitel bevat al deze woorden.',
-    failed: 'Het zoeken kon niet worden geladen. Controleer uw verbinding en probeer het opnieuw.',
+    failed: 'De zoekfunctie kon niet worden geladen. Controleer uw verbinding en probeer het opnieuw.',
     sitemap: 'Alle artikelen staan in de sitemap',
     loading: 'Bezig met zoeken…',
     newTab: 'opent in een nieuw tabblad',
@@ -57,8 +57,8 @@ export const strings: StringsOf<'one' | 'other'> = {
   },
   article: {
     by: 'Door',
-    published: 'Gepubliceerd',
-    updated: 'Bijgewerkt',
+    published: 'Gepubliceerd op',
+    updated: 'Bijgewerkt op',
     contents: 'Inhoud',
     aboutAuthor: 'Over de auteur',
     neighbours: 'Vorig en volgend artikel',
@@ -96,7 +96,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     },
     potOdds: {
       caption: 'Potodds voor een pot van {pot}',
-      bet: 'Mee te gane inzet',
+      bet: 'Te callen inzet',
       ratio: 'Potodds',
       equity: 'Benodigde equity',
     },

@@ -92,7 +92,7 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     tip: 'Wskazówka',
     important: 'Ważne',
     warning: 'Ostrzeżenie',
-    caution: 'Ostrożnie',
+    caution: 'Zachowaj ostrożność',
     playVideo: 'Odtwórz film: {title}',
     videoNotice: 'Odtwarzacz zostanie wczytany z {host} po uruchomieniu odtwarzania.',
     showEmbed: 'Pokaż: {title}',

@@ -156,7 +156,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
         'Não foi possível montar a página. Não há nada de errado com seu dispositivo; tente novamente em instantes.',
     },
     offline: {
-      title: 'Você está off-line',
+      title: 'Você está offline',
       message:
         'Esta página não está salva no seu dispositivo. As páginas que você já leu continuam abrindo; esta abrirá quando a conexão voltar.',
     },

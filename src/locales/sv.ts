@@ -82,7 +82,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     tip: 'Tips',
     important: 'Viktigt',
     warning: 'Varning',
-    caution: 'Försiktigt',
+    caution: 'Var försiktig',
     playVideo: 'Spela upp videon: {title}',
     videoNotice: 'Spelaren läses in från {host} när du startar uppspelningen.',
     showEmbed: 'Visa: {title}',
@@ -155,7 +155,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     categories: 'Börja i en avdelning',
   },
   consent: {
-    title: 'Integritetsval',
+    title: 'Integritetsinställningar',
     text: 'Webbplatsen vill läsa in innehåll från {hosts}. Inget läses in utan ditt samtycke.',
     allow: 'Tillåt',
     allowAll: 'Tillåt alla',

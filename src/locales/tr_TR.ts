@@ -142,7 +142,7 @@ export const strings: StringsOf<'one' | 'other'> = {
       withoutSearch: 'Bu sayfa yok ya da adresi değişmiş. Bölümlerden biriyle başlayın.',
     },
     serverError: {
-      title: 'Bizim Tarafta Bir Şey Bozuldu',
+      title: 'Bizim tarafta bir şey bozuldu',
       message: 'Sayfa hazırlanamadı. Cihazınızda bir sorun yok; birazdan yeniden deneyin.',
     },
     offline: {

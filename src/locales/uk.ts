@@ -124,7 +124,7 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     archive: 'Архів',
     aboutPeriod: 'Статті: {period}',
     aboutTerm: 'Статті на тему «{term}»',
-    allTerms: '{title}: усі позначки та їхні статті',
+    allTerms: '{title}: усі значення та їхні статті',
     articles: {
       one: '{count} стаття',
       few: '{count} статті',

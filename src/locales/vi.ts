@@ -82,7 +82,7 @@ export const strings: StringsOf<'other'> = {
     tip: 'Mẹo',
     important: 'Quan trọng',
     warning: 'Cảnh báo',
-    caution: 'Thận trọng',
+    caution: 'Chú ý',
     playVideo: 'Phát video: {title}',
     videoNotice: 'Trình phát được tải từ {host} khi bạn nhấn phát.',
     showEmbed: 'Hiển thị: {title}',

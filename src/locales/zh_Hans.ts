@@ -3,7 +3,7 @@ import type { StringsOf } from './strings.ts';
 
 export const strings: StringsOf<'other'> = {
   layout: {
-    skip: '跳到正文',
+    skip: '跳转到正文',
     home: '首页',
     breadcrumbs: '当前位置',
     editions: '其他语言',
@@ -78,11 +78,11 @@ export const strings: StringsOf<'other'> = {
     readingTime: { other: '阅读约 {count} 分钟' },
   },
   directives: {
-    note: '注意',
+    note: '备注',
     tip: '提示',
     important: '重要',
     warning: '警告',
-    caution: '当心',
+    caution: '注意',
     playVideo: '播放视频：{title}',
     videoNotice: '点击播放后，播放器将从 {host} 加载。',
     showEmbed: '显示：{title}',
@@ -167,6 +167,6 @@ export const strings: StringsOf<'other'> = {
     load: '显示评论',
     note: '评论来自 {host}，该服务会因此得知您的访问。',
   },
-  newsletter: { title: '电子报', email: '电子邮箱', button: '订阅' },
+  newsletter: { title: '邮件订阅', email: '电子邮箱', button: '订阅' },
   navigation: { navigated: '已打开“{title}”', loading: '页面仍在加载…' },
 };

@@ -11,7 +11,7 @@ export const strings: StringsOf<'other'> = {
     newest: '最新版本',
     themeSwitch: '切換淺色與深色主題',
     categories: '分類',
-    sections: '專欄',
+    sections: '單元',
     pages: '頁面',
     information: '網站資訊',
     contact: '聯絡方式',
@@ -40,7 +40,7 @@ export const strings: StringsOf<'other'> = {
     none: '沒有包含這些字詞的文章。',
     lost: '部分搜尋資料無法載入，結果可能不完整。',
     needsScript: '搜尋內文需要啟用 JavaScript。',
-    section: '專欄',
+    section: '單元',
     author: '作者',
     year: '年份',
     any: '全部',
@@ -52,8 +52,8 @@ export const strings: StringsOf<'other'> = {
     related: '相關文章',
     latest: '文章列表',
     featured: '推薦',
-    subcategories: '本專欄內容',
-    siblings: '本專欄更多內容',
+    subcategories: '本單元內容',
+    siblings: '本單元更多內容',
   },
   article: {
     by: '作者：',
@@ -138,8 +138,8 @@ export const strings: StringsOf<'other'> = {
   errors: {
     notFound: {
       title: '找不到頁面',
-      message: '頁面不存在，或網址已變更。請搜尋文章，或從某個專欄開始瀏覽。',
-      withoutSearch: '頁面不存在，或網址已變更。請從某個專欄開始瀏覽。',
+      message: '頁面不存在，或網址已變更。請搜尋文章，或從某個單元開始瀏覽。',
+      withoutSearch: '頁面不存在，或網址已變更。請從某個單元開始瀏覽。',
     },
     serverError: {
       title: '我們這邊發生問題',
@@ -150,7 +150,7 @@ export const strings: StringsOf<'other'> = {
       message: '此頁面未儲存在您的裝置上。先前讀過的頁面仍可開啟；恢復連線後即可開啟此頁面。',
     },
     search: '搜尋一篇文章',
-    categories: '從專欄開始瀏覽',
+    categories: '從單元開始瀏覽',
   },
   consent: {
     title: '隱私選項',

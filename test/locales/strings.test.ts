@@ -30,9 +30,9 @@ const SCRIPTS = ['Latn', 'Cyrl', 'Hang', 'Arab', 'Hebr', 'Deva', 'Thai', 'Grek']
 
 /** Words that a language shares with English. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  cs: ['Marketing', 'Newsletter'],
+  cs: ['Marketing', 'Newsletter', 'Tip'],
   de: ['Feeds', 'Marketing', 'Newsletter', 'Sitemap', 'Videos'],
-  es: ['Marketing'],
+  es: ['Feeds', 'Marketing'],
   fr: [
     '{count} article',
     '{count} articles',
@@ -42,6 +42,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'Marketing',
     'Menu',
     'Newsletter',
+    'Note',
     'Page {page}',
     'Pages',
     'Photos',
