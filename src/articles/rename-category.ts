@@ -2,22 +2,22 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { withoutSchemaName } from '../config/read-json.ts';
-import { parseDocument, writeYaml } from '../config/read-yaml.ts';
+import { parseDocument } from '../config/read-yaml.ts';
 import { withoutByteOrderMark } from '../config/utf8.ts';
 import { treeFile } from '../content/data/content-files.ts';
+import { titleOfOther } from '../content/data/edition-data.ts';
 import { rewriteFrontMatterValue } from '../content/front-matter/edit-field.ts';
 import { createProblems, type Problem, UserError } from '../foundation/errors.ts';
 import { hintNear } from '../foundation/near-names.ts';
 import { formatCount, type Reporter } from '../foundation/report.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
 import { diffLines } from '../foundation/text-diff.ts';
-import { categoryName, categoryTreeSchema, type Entity, listCategoryNames } from '../site/category-tree.ts';
+import { categoryName, createTreeSchema, type Entity, listCategoryNames } from '../site/category-tree.ts';
 import { type CategoryChange, changeTree, nameAfter, type TreeFile } from './change-tree.ts';
 import { headOf } from './edit-articles.ts';
 import { type ArticleRow, type Inventory, readInventory } from './inventory.ts';
+import { rewriteJsonTree, rewriteYamlTree } from './rewrite-tree.ts';
 import { type FileEdit, offerEdits } from './write-edits.ts';
-
-const TREE_FILE = z.preprocess(withoutSchemaName, categoryTreeSchema);
 
 interface RenameOptions {
   /** `category` or `category/subcategory`. */
@@ -213,15 +213,16 @@ async function prepareTreeEdits(
   for (const locale of locales) {
     const file = treeFile(root, locale);
     const before = readRegularFile(join(root, file));
-    const read = await parseDocument(file, before, TREE_FILE);
+    const schema = z.preprocess(withoutSchemaName, createTreeSchema(await titleOfOther(locale)));
+    const read = await parseDocument(file, before, schema);
     if (!read.ok) throw new UserError(read.problems);
     const tree: TreeFile = changeTree(read.value, change, (category, child) =>
       child === undefined ? routes.category(locale, category) : routes.subcategory(locale, category, child),
     );
     const edit = file.endsWith('.yaml')
-      ? createEdit(file, before, await writeYaml(tree))
-      : editJson(file, before, { ...schemaName(JSON.parse(textOf(before))), ...tree });
-    const checked = await parseDocument(file, Buffer.from(edit.after), TREE_FILE);
+      ? createEdit(file, before, await rewriteYamlTree(before, change, tree, schema))
+      : editJson(file, before, await rewriteJsonTree(JSON.parse(textOf(before)), change, tree, schema));
+    const checked = await parseDocument(file, Buffer.from(edit.after), schema);
     // Line numbers are left out: they would refer to text that is not in the file yet.
     if (!checked.ok)
       problems.push(...checked.problems.map(({ code, message, hint }) => ({ file, code, message, hint })));
@@ -232,10 +233,6 @@ async function prepareTreeEdits(
 }
 
 const textOf = (bytes: Uint8Array) => withoutByteOrderMark(Buffer.from(bytes).toString('utf8'));
-
-function schemaName({ $schema }: { $schema?: unknown }): { $schema?: unknown } {
-  return $schema === undefined ? {} : { $schema };
-}
 
 /** Keeps the indentation of the file. */
 function editJson(file: string, before: Uint8Array, data: unknown): FileEdit {

@@ -153,3 +153,59 @@ describe('refused, and nothing is written', () => {
     expect(readTree(root)).toEqual(before);
   });
 });
+
+test('a short tree in YAML keeps its comments and stays short', async () => {
+  const text = `# What we write about
+poker:
+    title: Poker
+    children:
+        hands: { title: "Hands" }   # two cards
+        sums: {}
+
+odds:
+    title: Odds # prices
+`;
+  const root = makeSite({
+    ...FILES,
+    'content/en_US/categories.json': null,
+    'content/en_US/categories.yaml': text,
+    'content/en_US/articles/a.md': article({ title: 'A', slug: 'a', more: place('odds', 'other') }),
+    'content/en_US/articles/short.md': null,
+    'content/en_US/articles/b.md': article({ title: 'B', slug: 'b', more: place('poker', 'sums') }),
+    'site-config.json': json({ ...CONFIG, locales: ['en_US'], timeZone: 'UTC' }),
+  });
+  const yaml = () => read(root, 'content/en_US/categories.yaml');
+  // The address stays, which followed from the key.
+  await run(root, '--rename', 'odds', '--to', 'stakes', '--yes');
+  expect(yaml()).toBe(
+    text
+      .replace('odds:', 'stakes:')
+      .replace('# prices\n', '# prices\n    slug: odds\n')
+      .replace('   #', ' #'),
+  );
+  await run(root, '--rename', 'stakes', '--to', 'odds', '--yes');
+  await run(root, '--rename', 'poker/sums', '--to', 'odds/maths', '--slug', 'maths', '--yes');
+  expect(yaml()).toContain('hands: { title: "Hands" } # two cards\n');
+  expect(yaml()).toContain('maths: { aliases: [ /poker/sums ] }\n');
+  expect(yaml()).not.toContain('key:');
+  expect(await build(root)).toEqual({ code: 0, warnings: [] });
+});
+
+test('a short tree in JSON stays short', async () => {
+  const short = { poker: { title: 'Poker' }, odds: { title: 'Odds', children: { maths: {} } } };
+  const root = makeSite({
+    ...FILES,
+    'content/en_US/categories.json': json(short),
+    'content/en_US/articles/a.md': article({ title: 'A', slug: 'a', more: place('odds', 'maths') }),
+    'content/en_US/articles/short.md': null,
+    'content/en_US/articles/b.md': null,
+  });
+  expect((await run(root, '--merge', 'poker', '--to', 'odds', '--yes')).code).toBe(0);
+  expect(treeOf(root)).toEqual({
+    odds: {
+      title: 'Odds',
+      children: { maths: {}, other: { title: 'More articles', aliases: ['/poker/other'] } },
+      aliases: ['/poker'],
+    },
+  });
+});

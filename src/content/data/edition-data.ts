@@ -189,7 +189,7 @@ export type EditionParts = { locale: LocaleCode; treeFile?: string } & {
 };
 
 /** The title of what is in a category and in none of its subcategories. */
-async function titleOfOther(locale: LocaleCode): Promise<string> {
+export async function titleOfOther(locale: LocaleCode): Promise<string> {
   return (await stringsOf(builtInOf(locale) ?? 'en_US')).sections.more;
 }
 
