@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { GENERATION_LOCALES } from '../../src/locales/generation.ts';
+import { INTERFACE_LOCALES } from '../../src/locales/locale-registry.ts';
 import { TEMPLATES } from '../../src/scaffold/template-names.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { runJson } from '../support/cli.ts';
@@ -29,9 +30,15 @@ test.each(['.', 'examples/crypto', 'examples/docs', 'examples/own', 'examples/jo
   },
 );
 
-test.each(TEMPLATES)('the template %s in all languages of the interface', async (template) => {
+/** The languages of the templates; the words of the interface in the others are the same in each template. */
+const LOOKS = [
+  ...TEMPLATES.map((template) => ({ template, languages: GENERATION_LOCALES, of: 'the templates' })),
+  { template: 'blog', languages: INTERFACE_LOCALES, of: 'the interface' },
+];
+
+test.each(LOOKS)('the template $template in all languages of $of', async ({ template, languages }) => {
   const root = join(makeFolder(), 'site');
-  const locales = GENERATION_LOCALES.flatMap((locale) => ['--locale', locale]);
+  const locales = languages.flatMap((locale) => ['--locale', locale]);
   await runJson(['init', root, '--template', template, '--title', 'A “Site” of İzmir — №1', ...locales]);
   await runJson(['build', '--root', root]);
   expect(await findWrongGlyphs(browser, join(root, 'dist'))).toEqual([]);

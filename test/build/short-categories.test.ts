@@ -17,7 +17,7 @@ test('a category whose articles are in no part shows them as one list, on its pa
       ...smallSite(),
       'content/en_US/articles/one.md': article({ title: 'One', slug: 'one', category: 'poker', subcategory }),
     });
-    for (const name of ['first', 'second', 'poker/third'])
+    for (const name of ['first', 'second', 'loose', 'poker/third'])
       rmSync(join(root, `content/en_US/articles/${name}.md`));
     await buildSite(root);
     const tree = readTree(join(root, 'dist'));
