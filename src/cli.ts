@@ -21,6 +21,7 @@ import { localeCommand } from './commands/locale.ts';
 import { moveCommand } from './commands/move.ts';
 import { newCommand } from './commands/new.ts';
 import { nextCommand } from './commands/next.ts';
+import { offersCommand } from './commands/offers.ts';
 import { releasesCommand } from './commands/releases.ts';
 import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
@@ -38,6 +39,7 @@ const COMMANDS = [
   listCommand,
   editCommand,
   nextCommand,
+  offersCommand,
   moveCommand,
   buildCommand,
   checkCommand,

@@ -84,7 +84,9 @@ test('every section that is named exists', () => {
 test('every link of the documents leads to a file and a heading', () => {
   const broken = documents.flatMap(({ at, file, text }) =>
     [
-      ...text.replace(/`[^`]+`/g, '').matchAll(/\]\((?!https?:|mailto:|\/)([^)#\s]*)(?:#([^)\s]+))?\)/g),
+      ...text
+        .replace(/`[^`]+`/g, '')
+        .matchAll(/\]\((?!https?:|mailto:|offer:|\/)([^)#\s]*)(?:#([^)\s]+))?\)/g),
     ].flatMap(([link, path = '', anchor]) => {
       const target = path ? join(dirname(file), path) : file;
       if (!existsSync(target)) return [`${at}: ${link}`];

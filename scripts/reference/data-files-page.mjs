@@ -21,6 +21,16 @@ const FILES = [
     text: 'Paid links. Their HTML is trusted; the build adds `rel="sponsored"` to each link. Without the file there are none. In its place the build reads `content/ads.json`, where `everyPage` is called `sapeNewUrl`, and `paidLinks` is called `sapeLinks`.',
   },
   {
+    name: 'offers',
+    title: 'offers.yaml',
+    text: 'The ledger of paid links: [Paid links](../paid-links.md#the-ledger). All files are read together, and no name may stand twice.',
+  },
+  {
+    name: 'notices',
+    title: 'notices.yaml',
+    text: 'What rules say of offers, by class and market: [Paid links](../paid-links.md#rules-of-countries).',
+  },
+  {
     name: 'topics',
     title: 'topics.yaml',
     text: 'A list for `articles generate --topics`: topics, or maps with these fields. A CSV file has the same names as columns.',
@@ -52,7 +62,7 @@ export function describeDataFiles(schemas, files) {
 
 function showExample(name, schema) {
   const example = wholeExample(schema);
-  return name === 'topics'
+  return /topics|offers|notices/.test(name)
     ? fence(`yaml ${CHECKED}`, stringify(example).trim())
     : fence(`json ${CHECKED}`, JSON.stringify(example, null, 2));
 }

@@ -2,10 +2,12 @@
 import { type DatedFile, readDates } from '../build/read-dates.ts';
 import { readTimes } from '../build/read-site.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { calendarDay, formatLocal } from '../content/article/dates.ts';
+import { calendarDay, dateIn, formatLocal } from '../content/article/dates.ts';
 import { listTimeChanges, type TimeChange } from '../content/article/presence.ts';
+import type { Ledger } from '../content/data/offers.ts';
 import { formatCount, type Reporter } from '../foundation/report.ts';
 import type { NextDate, NextDue, NextResult } from '../results/next-results.ts';
+import { datedOffers, endOf, reviewOf } from '../site/offers.ts';
 import { type ArticleRow, readInventory } from './inventory.ts';
 import { selectRows } from './select-rows.ts';
 
@@ -27,10 +29,16 @@ export async function showCalendar(
   const { timeZone } = inventory.config;
   const last = addDays(today, days - 1);
   const rows = selectRows(inventory, { locale });
-  const changes = listTimeChanges(listShown(rows), { include: FOR_READERS, timeZone, since: now });
+  const { ledger } = inventory.site;
+  const dated = [
+    ...listShown(rows),
+    ...datedOffers(ledger, timeZone).map((offer) => ({ ...offer, path: '' })),
+  ];
+  const changes = listTimeChanges(dated, { include: FOR_READERS, timeZone, since: now });
   const entries = [
     ...changes.flatMap((change) => (change.what === 'year' ? [] : describeChange(change, timeZone))),
     ...rows.flatMap(listReviews),
+    ...listOfferReviews(ledger, { now, timeZone }),
   ].sort((a, b) => compare(a.day, b.day) || compare(a.at ?? '', b.at ?? '') || compare(a.file, b.file));
   const overdue = entries.filter(({ day }) => day < today);
   const coming = entries.filter(({ day }) => day >= today && day <= last);
@@ -79,6 +87,32 @@ function listReviews({ meta, path, state }: ArticleRow): NextDate[] {
   return [{ day: editorial.reviewBy, at: null, what: 'review', title, file, path }];
 }
 
+/** Days on which somebody must look at an offer that has not ended, or read a rule again. */
+function listOfferReviews({ offers, notices }: Ledger, { now, timeZone }: OfferTimes): NextDate[] {
+  const reviewed = Array.from(offers, ([title, { until, reviewBy, file }]) => {
+    const isOver = until && endOf(until, timeZone) <= now;
+    const written = reviewBy && dateIn(reviewBy, timeZone).time;
+    return { title, file, time: isOver ? undefined : (written ?? (until && reviewOf(until, timeZone))) };
+  });
+  const read = notices.map(({ class: kind, market, reviewBy, file }) => {
+    return {
+      title: `notice of ${kind} in ${market.join(', ')}`,
+      file,
+      time: dateIn(reviewBy, timeZone).time,
+    };
+  });
+  return [...reviewed, ...read].flatMap(({ title, file, time }): NextDate[] =>
+    time === undefined
+      ? []
+      : [{ day: calendarDay(time, timeZone), at: null, what: 'review', title, file, path: '' }],
+  );
+}
+
+interface OfferTimes {
+  now: number;
+  timeZone: string;
+}
+
 /** Adds the time to what does not happen as the day begins. */
 function describe({ day, at, what, title, file }: NextDate, timeZone: string): string {
   const [, clock = ''] = at === null ? [] : formatLocal(Date.parse(at), timeZone).split(' ');
@@ -115,7 +149,7 @@ export async function showDue(
   const config = await loadConfig(root);
   const { timeZone } = config;
   const { now } = readTimes(config);
-  const { articles, read } = readDates(config);
+  const { articles, read } = await readDates(config);
   const list = (from: number) =>
     listTimeChanges<DatedFile>(articles, { include: FOR_READERS, timeZone, since: from });
   const changes = built === null ? [] : list(built).filter(({ time }) => time <= now);

@@ -51,16 +51,20 @@ export async function createContext(options: BuildOptions, clock: Clock): Promis
   const config = await loadConfig(root, options.basePath);
   const code = readCodeKey(root);
   const file = stateFile(root, options.out);
-  const shared = clean
-    ? null
-    : ((await options.share?.({ options, config, code, file, now: clock.now })) ?? null);
+  const { date } = options;
+  const shared =
+    clean || date !== undefined
+      ? null
+      : ((await options.share?.({ options, config, code, file, now: clock.now })) ?? null);
   await shared?.restore();
   const newest = memory ? openMemory(memory.state) : openState(file);
-  if (newest && clock.now < newest.head.due.from - CLOCK_TOLERANCE)
+  const isOfNow = date === undefined && newest?.head.include.date === undefined;
+  if (newest && isOfNow && clock.now < newest.head.due.from - CLOCK_TOLERANCE)
     throw wrongClock(clock.today(config.timeZone), calendarDay(newest.head.due.from, config.timeZone));
   const stored = clean ? null : newest;
   const outputCheck = stored && startOutputCheck(stored, resolve(options.out), memory ? null : file);
-  const include = { drafts: options.drafts, future: options.future };
+  const { drafts, future } = options;
+  const include = { drafts, future, ...(date !== undefined && { date }) };
 
   const scanned = Date.now();
   const approved = loadApprovedTexts(root, !include.drafts);

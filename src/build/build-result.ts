@@ -41,6 +41,8 @@ export interface BuildOptions {
   ahead?: readonly SourceRecord[];
   /** Milliseconds since the epoch, instead of the clock's. */
   now?: number;
+  /** Builds the site of another time, which is not for readers. Milliseconds since the epoch. */
+  date?: number | undefined;
   /** Opens the builds of other machines, which a program that ends with its build may start from. */
   share?: (site: SharedSite) => Promise<SharedBuilds | null>;
 }

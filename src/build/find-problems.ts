@@ -227,9 +227,9 @@ function renderIds(
   for (const edition of site.editions) {
     const { header = '', footer = '' } = editionOf(setup, edition.locale).chrome;
     for (const group of planPages(prepared.planInput(edition)))
-      for (const { page, body, images, links } of group.plan(({ path }) => wanted.has(path))) {
+      for (const { page, body, images, links, offers } of group.plan(({ path }) => wanted.has(path))) {
         try {
-          const text = renderBody({ body, images, links, locale: page.locale });
+          const text = renderBody({ body, images, links, offers, locale: page.locale });
           const [, main = ''] = view.render(extractStrings(page), extractStrings(text));
           const ids = Array.from((header + main + footer).matchAll(ID), ([, id = '']) => decodeEntities(id));
           found.set(page.path, new Set(ids));

@@ -33,7 +33,7 @@ export async function listInputs(options: InputOptions): Promise<BuildInputs> {
     files: [...files].filter((file) => existsSync(join(root, file))).sort(),
     settings: {
       program: readRunningCode(),
-      dates: findLastChange(config, { drafts, future }, createClock(options.now)),
+      dates: await findLastChange(config, { drafts, future }, createClock(options.now)),
       shard: `${shard.index}/${shard.total}`,
       basePath: config.basePath,
       drafts,
@@ -43,10 +43,10 @@ export async function listInputs(options: InputOptions): Promise<BuildInputs> {
 }
 
 /** A date changes the site within a day too, and most days change nothing. @returns an instant in UTC */
-function findLastChange(config: SiteConfig, include: Included, { now, today }: Clock): string {
+async function findLastChange(config: SiteConfig, include: Included, { now, today }: Clock): Promise<string> {
   const { timeZone } = config;
   const year = startOfDay(`${today(timeZone).slice(0, 4)}-01-01`, timeZone);
-  const { articles } = readDates(config);
+  const { articles } = await readDates(config);
   const changes = listTimeChanges(articles, { include, timeZone, since: year });
   const last = changes.findLast(({ time }) => time <= now);
   return new Date(last?.time ?? year).toISOString();

@@ -90,7 +90,9 @@ export async function planSite(
   problems.throwIfAny();
   // A build from nothing asks the previous build too: it knows the files that had the addresses.
   const ended = listEnded(site);
-  const lost = findLostAddresses(site, stored ?? openState(file), ended);
+  // Another time has other addresses, and readers lose none of theirs.
+  const isOfNow = context.include.date === undefined;
+  const lost = isOfNow ? findLostAddresses(site, stored ?? openState(file), ended) : [];
   const { pool, theme } = tools;
   const found = await findProblems({ site, prepared, code: theme.code, pool, lost });
   const warnings = sortProblems([...problems.warnings, ...found]);

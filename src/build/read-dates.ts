@@ -1,12 +1,14 @@
-/** Reads the dates of all articles: from the record of the last build where it knows them, else from the front matter. */
+/** Reads the dates of all articles and offers: from the record of the last build where it knows them, else from the front matter. */
 import { join, resolve } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { chooseText, isReviewCurrent, loadApprovedTexts } from '../content/article/approved-texts.ts';
 import { readDated } from '../content/article/article-fields.ts';
 import type { Dated } from '../content/article/presence.ts';
 import { type Source, scanSources } from '../content/article/scan-sources.ts';
+import { listOfferFiles } from '../content/data/content-files.ts';
 import { isError, parseFrontMatter } from '../content/front-matter/front-matter.ts';
 import { attempt } from '../foundation/attempt.ts';
+import { createProblems } from '../foundation/errors.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
 import { type StoredState, stateFile } from './state/build-state.ts';
 import { isUnchanged } from './state/file-age.ts';
@@ -19,7 +21,7 @@ export interface DatedFile extends Dated {
 }
 
 /** @returns the articles without errors in their dates, and the number of files that were read */
-export function readDates(config: SiteConfig): { articles: DatedFile[]; read: number } {
+export async function readDates(config: SiteConfig): Promise<{ articles: DatedFile[]; read: number }> {
   const { root, locales, timeZone } = config;
   const approved = loadApprovedTexts(root, true);
   const stored = openState(stateFile(root, resolve(root, 'dist')));
@@ -41,7 +43,15 @@ export function readDates(config: SiteConfig): { articles: DatedFile[]; read: nu
     const dated = isError(front) ? null : readDated(front.data, timeZone);
     if (dated) articles.push({ file: source.file, ...dated });
   }
-  return { articles, read };
+  return { articles: [...articles, ...(await readOffers(config))], read };
+}
+
+/** Offers begin and end as articles do. Files with errors are left to the build. */
+async function readOffers({ root, timeZone }: SiteConfig): Promise<DatedFile[]> {
+  if (listOfferFiles(root).offers.length === 0) return [];
+  const { loadLedger } = await import('../content/data/offers.ts');
+  const { datedOffers } = await import('../site/offers.ts');
+  return datedOffers(await loadLedger(root, createProblems()), timeZone);
 }
 
 /** @returns what the last build knows of a file that has not changed since */

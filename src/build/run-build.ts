@@ -24,7 +24,7 @@ export async function build(options: BuildRequest): Promise<BuildResult> {
   try {
     options.signal?.throwIfAborted();
     placeCache(options, options.reporter);
-    const clock = createClock(options.now);
+    const clock = createClock(options.date ?? options.now);
     const context = await createContext({ ...DEFAULTS, ...options }, clock);
     const { result, record } = await buildContext(context);
     if (!record) return result;

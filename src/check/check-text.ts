@@ -53,7 +53,8 @@ export function checkText(
     }
   }
   for (const place of places) {
-    if (place.kind === 'html' || safeUrl(decodeEntities(place.target)) !== null) continue;
+    const target = decodeEntities(place.target);
+    if (place.kind === 'html' || target.startsWith('offer:') || safeUrl(target) !== null) continue;
     const rest = place.kind === 'link' ? 'its text stays' : 'its alternative text stays';
     const message = `the ${place.kind} to "${place.target.slice(0, 60)}" is left out; ${rest}`;
     warn(place, 'unsafe-link', message, 'use a URL with http, https, mailto or tel');

@@ -11,7 +11,7 @@ import { createPagePolicies } from '../templates/document.ts';
 import { extractStrings } from '../templates/shape.ts';
 import type { SiteCode } from '../theme/run-code.ts';
 import type { Load } from './page-loads.ts';
-import { scanHtml } from './scan-html.ts';
+import { type ScannedHtml, scanHtml } from './scan-html.ts';
 
 export interface CheckedPage {
   page: Page;
@@ -22,8 +22,12 @@ export interface CheckedPage {
   bodyTargets: string[];
   /** Targets in the rest of the page. */
   otherTargets: string[];
-  /** Targets of the links of the page that do not say that they are paid for. */
-  undeclared: string[];
+  /** The links of its text and of its view, with the words around them. */
+  shown: Pick<ScannedHtml, 'links' | 'text'>;
+  /** Those of header and footer, for one page of each edition. */
+  chrome: Pick<ScannedHtml, 'links' | 'text'>;
+  /** Targets in its blocks of paid links. */
+  blockTargets: string[];
   /** Images of the text that have no alternative text. */
   withoutAlt: string[];
   /** Languages of code in the text. */
@@ -52,11 +56,12 @@ export function* renderInMemory(
     const { header = '', footer = '' } = setup.editions[edition.locale]?.chrome ?? {};
     const chrome = scanHtml(header + footer);
     // Header and footer are the same on all pages of an edition, so one page reports their targets.
-    let { targets: chromeTargets, loads: chromeLoads, undeclared: chromeUndeclared } = chrome;
+    let { targets: chromeTargets, loads: chromeLoads } = chrome;
+    let shownChrome: CheckedPage['chrome'] = chrome;
     for (const group of planPages(prepared.planInput(edition))) {
-      for (const { page, body, images, links } of group.plan()) {
+      for (const { page, body, images, links, offers } of group.plan()) {
         const parts = attemptPage(() => {
-          const rendered = renderBody({ body, images, links, locale: page.locale });
+          const rendered = renderBody({ body, images, links, offers, locale: page.locale });
           return { rendered, main: view.render(extractStrings(page), extractStrings(rendered))[1] ?? '' };
         });
         if ('problems' in parts) {
@@ -75,7 +80,7 @@ export function* renderInMemory(
           ids: [...shown.ids, ...chrome.ids],
           bodyTargets: text.targets,
           otherTargets: [...shown.targets.filter((target) => !own.has(target)), ...chromeTargets],
-          undeclared: [...shown.undeclared, ...chromeUndeclared],
+          ...{ shown, chrome: shownChrome, blockTargets: paid.targets },
           withoutAlt: text.withoutAlt,
           languages: text.languages,
           policy: policyOf([...(page.policy ?? []), rendered?.policy]).content,
@@ -83,7 +88,7 @@ export function* renderInMemory(
           otherLoads: [...without(shown.loads, [...text.loads, ...paid.loads]), ...chromeLoads],
         };
         chromeTargets = [];
-        chromeUndeclared = [];
+        shownChrome = { links: [], text: '' };
         chromeLoads = [];
       }
     }

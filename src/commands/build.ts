@@ -1,6 +1,7 @@
 /** `articles build`. */
 import { Option } from 'commander';
 import type { SharedSite } from '../build/build-result.ts';
+import { UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
 import {
   custom,
@@ -21,6 +22,10 @@ export const buildCommand = defineCommand({
     out: OUT,
     drafts: flag('--drafts', 'include drafts'),
     future: flag('--future', 'include articles with a date in the future'),
+    date: text(
+      '--date <date>',
+      'the site of another day, as it begins, or of an instant; not for production',
+    ),
     clean: flag('--clean', 'build everything again, not only the changes'),
     jobs: parsed(
       '--jobs <n>',
@@ -42,19 +47,27 @@ export const buildCommand = defineCommand({
     'articles build',
     'articles build --clean --base-path /blog',
     'articles build --shard 2/8 --out part-2',
+    'articles build --date 2027-01-31 --out then',
   ],
   async run(
     { root, reporter },
-    { out, shard, jobs = null, basePath = null, noStrict: _, verbose, inputs, ...mode },
+    { out, shard, jobs = null, basePath = null, noStrict: _, verbose, inputs, date: written, ...mode },
   ) {
     const { build } = await import('../build/run-build.ts');
     const { describeResult } = await import('../build/build-result.ts');
     const { createShard, parseShard } = await import('../build/plan/shard.ts');
     const folder = resolveOut(root, out);
     const part = shard === undefined ? createShard(1, 1) : parseShard(shard, process.env);
+    const date = written === undefined ? undefined : await readInstant(root, written);
     if (inputs) {
       const { listInputs } = await import('../build/list-inputs.ts');
-      const found = await listInputs({ root, basePath, shard: part, ...mode });
+      const found = await listInputs({
+        root,
+        basePath,
+        shard: part,
+        ...mode,
+        ...(date !== undefined && { now: date }),
+      });
       reporter.output(found.files.join('\n'));
       return reporter.result(found, '');
     }
@@ -78,6 +91,7 @@ export const buildCommand = defineCommand({
       basePath,
       shard: part,
       ...mode,
+      date,
       strict,
       reporter,
       signal,
@@ -92,3 +106,16 @@ export const buildCommand = defineCommand({
     reporter.result(result, describeResult(result, folder, verbose));
   },
 });
+
+/** A day begins in the time zone of the site. */
+async function readInstant(root: string, written: string): Promise<number> {
+  const { loadConfig } = await import('../config/load-config.ts');
+  const { dateIn, parseArticleDate } = await import('../content/article/dates.ts');
+  const parsed = parseArticleDate(written);
+  if (typeof parsed !== 'string') return dateIn(parsed, (await loadConfig(root)).timeZone).time;
+  throw new UserError({
+    code: 'invalid-option-value',
+    message: `--date: ${parsed}`,
+    hint: 'write a day such as 2027-01-31, or a time with its offset such as 2027-01-31T09:00:00+01:00',
+  });
+}

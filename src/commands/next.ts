@@ -33,7 +33,7 @@ export const nextCommand = defineCommand({
     if (schedule !== undefined) {
       const { setUpSchedule } = await import('../scaffold/schedules.ts');
       const { readDates } = await import('../build/read-dates.ts');
-      const { articles } = readDates(config);
+      const { articles } = await readDates(config);
       return setUpSchedule(config, reporter, { host: schedule, isDaily: daily, articles });
     }
     const now = Date.now();

@@ -10,7 +10,7 @@ import { footer, navigation } from './navigation-schema.ts';
 import { paidLinks } from './paid-links-schema.ts';
 import { policySources } from './policy-schema.ts';
 import { headerRule, newAddress, oldAddress } from './redirect-rules.ts';
-import { count, httpUrl, localeCode, name, on, storeUrl } from './schema-parts.ts';
+import { count, httpUrl, localeCode, market, name, on, storeUrl } from './schema-parts.ts';
 
 export const DEFAULT_THEME_COLOR = '#14532d';
 
@@ -102,6 +102,12 @@ const security = z
   })
   .prefault({})
   .describe('Additional sources that pages may load, and exceptions from the check for secrets.');
+
+const markets = z
+  .record(localeCode, z.array(market))
+  .default({})
+  .describe('Where the readers of each edition are, by locale. Offers and notices of content/ refer to it.')
+  .meta({ examples: [{ en_US: ['GB', 'US-NJ'] }] });
 
 /** site-config.json. Unknown keys are errors, so that a misspelt setting is not silently ignored. */
 export const siteConfigSchema = z.strictObject({
@@ -337,6 +343,7 @@ export const siteConfigSchema = z.strictObject({
   fediverse,
   redirects,
   paidLinks,
+  markets,
   formerWorkers: z
     .array(
       z

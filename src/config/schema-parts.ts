@@ -31,3 +31,9 @@ export const localeCode = z
   .refine((written) => parseLocale(written) !== null, TAG_MESSAGE)
   .overwrite((written) => parseLocale(written) ?? written)
   .meta({ examples: [...LOCALE_CODES] });
+
+/** A country or a part of one, as ISO 3166-1 and ISO 3166-2 name it. */
+export const market = z
+  .string()
+  .regex(/^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$/, 'must be a code of ISO 3166 such as "GB" or "US-NJ"')
+  .meta({ examples: ['GB', 'US-NJ'] });

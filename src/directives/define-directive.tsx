@@ -10,7 +10,7 @@ import type {
 } from '../content/markdown/directive.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
-import type { PolicySources } from '../site/page.ts';
+import type { OfferStates, PolicySources } from '../site/page.ts';
 import { StringsContext } from '../templates/strings-context.ts';
 
 export interface DirectiveProps<Attributes> {
@@ -20,6 +20,8 @@ export interface DirectiveProps<Attributes> {
   locale: LocaleCode;
   /** The files of content/data, by name. */
   data: Readonly<Record<string, unknown>>;
+  /** The offers that the text may show, by name. */
+  offers: OfferStates;
   /** Strings of the interface. */
   strings: Strings;
   /** Adds the base path to a path of the site; other URLs stay as they are. */
@@ -65,10 +67,11 @@ export function defineDirective<Schema extends z.ZodObject>({
   };
 }
 
-function propsOf({ locale, strings, basePath, data }: DirectiveContext) {
+function propsOf({ locale, strings, basePath, data, offers }: DirectiveContext) {
   return {
     locale,
     data,
+    offers,
     strings,
     href: (url: string) => (/^\/(?!\/)/.test(url) ? basePath + url : url),
     children: <directive-body />,

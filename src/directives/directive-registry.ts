@@ -9,6 +9,7 @@ import { figure } from './figure-directive.tsx';
 import { gallery } from './gallery-directive.tsx';
 import { buttons, cards } from './link-directives.tsx';
 import { odds } from './odds-directive.tsx';
+import { offer, offers } from './offer-directives.tsx';
 import { potOdds } from './pot-odds-directive.tsx';
 import { pullquote } from './quote-directive.tsx';
 import { table } from './table-directive.tsx';
@@ -28,6 +29,8 @@ export const DIRECTIVES: Directives = {
   figure,
   gallery,
   odds,
+  offer,
+  offers,
   'pot-odds': potOdds,
   pullquote,
   tab,

@@ -68,9 +68,13 @@ export const PROBLEM_GATES = {
   'image-as-text': CHECKED,
   'vague-label': CHECKED,
   'possible-paid-link': CHECKED,
+  'unreviewed-offer': CHECKED,
+  'missing-notice': CHECKED,
+  'withheld-offer': CHECKED,
   placeholder: { ...CHECKED, production: 'stops' },
   'blocked-by-policy': { ...CHECKED, check: 'error' },
   'undeclared-paid-link': { ...CHECKED, check: 'error' },
+  'incomplete-offer': { ...CHECKED, check: 'error' },
   'unknown-page': { ...CHECKED, check: 'error' },
   'invalid-html': { ...CHECKED, check: 'error' },
 } satisfies Readonly<Record<string, ProblemGate>>;

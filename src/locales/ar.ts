@@ -145,6 +145,8 @@ export const strings: StringsOf<'zero' | 'one' | 'two' | 'few' | 'many' | 'other
     notice: 'نتقاضى أجرًا مقابل الروابط المميّزة بعلامة «({mark})».',
     sponsoredTitle: 'إعلان: {title}',
     sponsoredBy: 'دفعت جهة {name} مقابل هذا المقال.',
+    until: 'حتى {date}',
+    order: 'بالترتيب الأبجدي. المدفوعات لا تغيّره.',
   },
   info: {
     privacyPolicy: 'سياسة الخصوصية',

@@ -139,6 +139,8 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     notice: 'Za odkazy s označením „({mark})“ dostáváme zaplaceno.',
     sponsoredTitle: 'Reklama: {title}',
     sponsoredBy: 'Za tento článek zaplatil zadavatel: {name}.',
+    until: 'Do {date} včetně',
+    order: 'V abecedním pořadí. Platby je nemění.',
   },
   info: {
     privacyPolicy: 'Zásady ochrany osobních údajů',

@@ -124,6 +124,8 @@ export const strings: StringsOf<'one' | 'other'> = {
     notice: 'Für Links mit dem Hinweis „({mark})“ werden wir bezahlt.',
     sponsoredTitle: 'Anzeige: {title}',
     sponsoredBy: '{name} hat für diesen Artikel bezahlt.',
+    until: 'Bis {date}',
+    order: 'In alphabetischer Reihenfolge. Zahlungen ändern sie nicht.',
   },
   info: {
     privacyPolicy: 'Datenschutz',

@@ -146,6 +146,10 @@ export const strings = {
     /** Title of an article with `sponsored`, wherever it is shown. */
     sponsoredTitle: 'Advertisement: {title}',
     sponsoredBy: '{name} paid for this article.',
+    /** Beside an offer that has an end. */
+    until: 'Until {date}',
+    /** Below a list of offers. */
+    order: 'In alphabetical order. Payments do not change it.',
   },
   info: {
     privacyPolicy: 'Privacy Policy',

@@ -132,6 +132,8 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     notice: 'Recibimos un pago por los enlaces marcados como «({mark})».',
     sponsoredTitle: 'Publicidad: {title}',
     sponsoredBy: '{name} ha pagado por este artículo.',
+    until: 'Hasta el {date}',
+    order: 'En orden alfabético. Los pagos no lo cambian.',
   },
   info: {
     privacyPolicy: 'Política de privacidad',

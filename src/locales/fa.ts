@@ -124,6 +124,8 @@ export const strings: StringsOf<'one' | 'other'> = {
     notice: 'برای پیوندهایی که نشان «({mark})» دارند به ما پول پرداخت می‌شود.',
     sponsoredTitle: 'آگهی: {title}',
     sponsoredBy: 'هزینهٔ این نوشته را {name} پرداخته است.',
+    until: 'تا {date}',
+    order: 'به ترتیب الفبا. پرداخت‌ها آن را تغییر نمی‌دهند.',
   },
   info: {
     privacyPolicy: 'سیاست حریم خصوصی',

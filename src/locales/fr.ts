@@ -132,6 +132,8 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     notice: 'Nous sommes rémunérés pour les liens signalés par « ({mark}) ».',
     sponsoredTitle: 'Publicité : {title}',
     sponsoredBy: '{name} a payé pour cet article.',
+    until: 'Jusqu’au {date}',
+    order: 'Par ordre alphabétique. Les paiements n’y changent rien.',
   },
   info: {
     privacyPolicy: 'Politique de confidentialité',

@@ -124,6 +124,8 @@ export const strings: StringsOf<'one' | 'two' | 'other'> = {
     notice: 'אנו מקבלים תשלום עבור הקישורים המסומנים ”({mark})”.',
     sponsoredTitle: 'פרסומת: {title}',
     sponsoredBy: '{name} שילמו עבור מאמר זה.',
+    until: 'עד {date}',
+    order: 'לפי סדר האלף־בית. תשלומים אינם משנים אותו.',
   },
   info: {
     privacyPolicy: 'מדיניות פרטיות',

@@ -124,6 +124,8 @@ export const strings: StringsOf<'one' | 'other'> = {
     notice: '“({mark})” से चिह्नित लिंक के लिए हमें भुगतान मिलता है।',
     sponsoredTitle: 'विज्ञापन: {title}',
     sponsoredBy: 'इस लेख के लिए {name} ने भुगतान किया है।',
+    until: '{date} तक',
+    order: 'वर्णानुक्रम में। भुगतान से क्रम नहीं बदलता।',
   },
   info: {
     privacyPolicy: 'गोपनीयता नीति',

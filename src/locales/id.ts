@@ -124,6 +124,8 @@ export const strings: StringsOf<'other'> = {
     notice: 'Kami dibayar untuk tautan yang ditandai “({mark})”.',
     sponsoredTitle: 'Iklan: {title}',
     sponsoredBy: '{name} membayar untuk artikel ini.',
+    until: 'Hingga {date}',
+    order: 'Menurut abjad. Pembayaran tidak mengubah urutannya.',
   },
   info: {
     privacyPolicy: 'Kebijakan privasi',

@@ -132,6 +132,8 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     notice: 'Riceviamo un compenso per i link contrassegnati con «({mark})».',
     sponsoredTitle: 'Pubblicità: {title}',
     sponsoredBy: '{name} ha pagato per questo articolo.',
+    until: 'Fino al {date}',
+    order: 'In ordine alfabetico. I pagamenti non lo cambiano.',
   },
   info: {
     privacyPolicy: 'Informativa sulla privacy',

@@ -124,6 +124,8 @@ export const strings: StringsOf<'other'> = {
     notice: '「（{mark}）」と記されたリンクは、報酬を受けて掲載しています。',
     sponsoredTitle: '広告：{title}',
     sponsoredBy: 'この記事は{name}から報酬を受けて掲載しています。',
+    until: '{date}まで',
+    order: '名前の順です。広告料によって順序は変わりません。',
   },
   info: {
     privacyPolicy: 'プライバシーポリシー',

@@ -124,6 +124,8 @@ export const strings: StringsOf<'other'> = {
     notice: '“({mark})” 표시가 있는 링크는 대가를 받고 싣는 광고입니다.',
     sponsoredTitle: '광고: {title}',
     sponsoredBy: '이 글은 {name}의 대가를 받고 실었습니다.',
+    until: '{date}까지',
+    order: '가나다순입니다. 광고비는 순서에 영향을 주지 않습니다.',
   },
   info: {
     privacyPolicy: '개인정보 처리방침',

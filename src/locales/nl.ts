@@ -124,6 +124,8 @@ export const strings: StringsOf<'one' | 'other'> = {
     notice: 'Voor links met de aanduiding “({mark})” worden wij betaald.',
     sponsoredTitle: 'Advertentie: {title}',
     sponsoredBy: '{name} heeft voor dit artikel betaald.',
+    until: 'Tot en met {date}',
+    order: 'In alfabetische volgorde. Betalingen veranderen die niet.',
   },
   info: {
     privacyPolicy: 'Privacybeleid',

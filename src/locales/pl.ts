@@ -139,6 +139,8 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     notice: 'Za linki oznaczone „({mark})” otrzymujemy zapłatę.',
     sponsoredTitle: 'Reklama: {title}',
     sponsoredBy: 'Za ten artykuł zapłacił zleceniodawca: {name}.',
+    until: 'Do {date} włącznie',
+    order: 'W kolejności alfabetycznej. Płatności jej nie zmieniają.',
   },
   info: {
     privacyPolicy: 'Polityka prywatności',

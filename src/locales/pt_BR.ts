@@ -132,6 +132,8 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     notice: 'Somos pagos pelos links marcados com “({mark})”.',
     sponsoredTitle: 'Publicidade: {title}',
     sponsoredBy: '{name} pagou por este artigo.',
+    until: 'Até {date}',
+    order: 'Em ordem alfabética. Os pagamentos não a alteram.',
   },
   info: {
     privacyPolicy: 'Política de privacidade',

@@ -139,6 +139,8 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     notice: 'Ссылки с пометкой «({mark})» рекламные: за них нам платят.',
     sponsoredTitle: 'Реклама: {title}',
     sponsoredBy: 'Рекламодатель: {name}.',
+    until: 'До {date} включительно',
+    order: 'По алфавиту. Оплата не влияет на порядок.',
   },
   info: {
     privacyPolicy: 'Политика конфиденциальности',

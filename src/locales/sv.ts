@@ -124,6 +124,8 @@ export const strings: StringsOf<'one' | 'other'> = {
     notice: 'Vi får betalt för länkarna som är märkta ”({mark})”.',
     sponsoredTitle: 'Annons: {title}',
     sponsoredBy: '{name} har betalat för den här artikeln.',
+    until: 'Till och med {date}',
+    order: 'I bokstavsordning. Betalningar ändrar den inte.',
   },
   info: {
     privacyPolicy: 'Integritetspolicy',

@@ -124,6 +124,8 @@ export const strings: StringsOf<'other'> = {
     notice: 'เราได้รับค่าตอบแทนจากลิงก์ที่มีเครื่องหมาย “({mark})”',
     sponsoredTitle: 'โฆษณา: {title}',
     sponsoredBy: '{name} จ่ายค่าตอบแทนสำหรับบทความนี้',
+    until: 'ถึง {date}',
+    order: 'เรียงตามตัวอักษร การชำระเงินไม่เปลี่ยนลำดับ',
   },
   info: {
     privacyPolicy: 'นโยบายความเป็นส่วนตัว',

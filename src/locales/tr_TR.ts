@@ -124,6 +124,8 @@ export const strings: StringsOf<'one' | 'other'> = {
     notice: '“({mark})” ile işaretli bağlantılar reklamdır: bunlar için bize ödeme yapılır.',
     sponsoredTitle: 'Reklam: {title}',
     sponsoredBy: 'Bu yazının ücretini {name} ödedi.',
+    until: 'Son gün: {date}',
+    order: 'Alfabetik sırada. Ödemeler sırayı değiştirmez.',
   },
   info: {
     privacyPolicy: 'Gizlilik Politikası',

@@ -139,6 +139,8 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     notice: 'За посилання з позначкою «({mark})» нам платять.',
     sponsoredTitle: 'Реклама: {title}',
     sponsoredBy: 'Рекламодавець цієї статті: {name}.',
+    until: 'До {date} включно',
+    order: 'За абеткою. Оплата не впливає на порядок.',
   },
   info: {
     privacyPolicy: 'Політика конфіденційності',

@@ -124,6 +124,8 @@ export const strings: StringsOf<'other'> = {
     notice: 'Chúng tôi được trả tiền cho các liên kết có ghi “({mark})”.',
     sponsoredTitle: 'Quảng cáo: {title}',
     sponsoredBy: '{name} đã trả tiền cho bài viết này.',
+    until: 'Đến hết {date}',
+    order: 'Theo thứ tự bảng chữ cái. Tiền trả không làm thay đổi thứ tự.',
   },
   info: {
     privacyPolicy: 'Chính sách quyền riêng tư',

@@ -124,6 +124,8 @@ export const strings: StringsOf<'other'> = {
     notice: '标有“（{mark}）”的链接是付费刊登的。',
     sponsoredTitle: '广告：{title}',
     sponsoredBy: '本文由 {name} 付费刊登。',
+    until: '截至{date}',
+    order: '按名称排序。付费不影响顺序。',
   },
   info: {
     privacyPolicy: '隐私政策',

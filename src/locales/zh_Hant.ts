@@ -124,6 +124,8 @@ export const strings: StringsOf<'other'> = {
     notice: '標有「（{mark}）」的連結為付費刊登。',
     sponsoredTitle: '廣告：{title}',
     sponsoredBy: '本文由 {name} 付費刊登。',
+    until: '截至{date}',
+    order: '依名稱排序。付費不影響順序。',
   },
   info: {
     privacyPolicy: '隱私權政策',

@@ -49,8 +49,8 @@ function groupOf(
   }
   if (site.config.navigation.sidebar) fold.add(view.sidebar().key);
   for (const { meta } of articles) {
-    const { links } = targetsOf(meta);
-    if (links) fold.add(JSON.stringify(links));
+    const { links, offers } = targetsOf(meta);
+    if (links || offers) fold.add(JSON.stringify([links, offers]));
   }
   for (const article of articles) for (const { meta } of view.seriesOf(article)) fold.add(meta.cardHash);
   // In a small subcategory, related articles come from the whole category.

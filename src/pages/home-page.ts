@@ -24,7 +24,7 @@ export const homePage: PageKind<HomePage> = {
     const key = createKeyFold().add(cardsKey(keys.single, selections.flat()));
     for (const { articles } of edition.categories.values()) key.add(articles.length);
     for (const { length } of selections) key.add(length);
-    if (text) key.add(text.body.hash).add(JSON.stringify(text.links));
+    if (text) key.add(text.body.hash).add(JSON.stringify([text.links, text.offers]));
     const entries = [entryOf(site, edition)];
     return [
       createGroup('home', key.key(), entries, (entry) => ({

@@ -22,7 +22,10 @@ export const infoPages: PageKind<InfoPage> = {
     const { edition, site } = view;
     const groupOf = (name: string, body: InfoMeta, entry: PageEntry, plan: () => InfoPage) => {
       const targets = targetsOf(body);
-      const key = createKeyFold().add(keys.single).add(body.hash).add(JSON.stringify(targets.links));
+      const key = createKeyFold()
+        .add(keys.single)
+        .add(body.hash)
+        .add(JSON.stringify([targets.links, targets.offers]));
       if (body.navigation === 'sidebar') key.add(view.sidebar().key);
       return createGroup(name, key.key(), [entry], () => ({
         ...pageOnly(plan()),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ImageSource } from '../content/markdown/markdown-options.ts';
 import type { OutputKind } from '../foundation/response-headers.ts';
 import type { DrawnCover, EditionView } from '../site/edition-view.ts';
-import type { Body, Page } from '../site/page.ts';
+import type { Body, OfferStates, Page } from '../site/page.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import type { Article, Edition, Site } from '../site/site.ts';
 
@@ -48,10 +48,11 @@ export interface PageGroup {
   planArticles?(articles: ReadonlySet<Article>): Iterable<PlannedPage>;
 }
 
-/** What the targets of a text lead to, by the target: images that the site holds, and addresses of files that links name. */
+/** What the targets of a text lead to, by the target: images that the site holds, addresses of files that links name, and offers. */
 export interface TextTargets {
   images: Record<string, ImageSource> | null;
   links: Record<string, string> | null;
+  offers: OfferStates | null;
 }
 
 /** The targets of one text. */
@@ -59,6 +60,7 @@ export type TargetsOf = (text: {
   file: string;
   images: readonly string[];
   links?: readonly string[];
+  offers?: readonly string[];
 }) => TextTargets;
 
 /** Keys over everything that pages of an edition read, besides articles. */
@@ -80,7 +82,7 @@ export interface PlanInput {
 
 /** A page that is rendered from its own data alone. */
 export function pageOnly(page: Page, kind: OutputKind = 'page'): PlannedPage {
-  return { page, kind, body: null, images: null, links: null, cover: null, hasData: true };
+  return { page, kind, body: null, images: null, links: null, offers: null, cover: null, hasData: true };
 }
 
 /** Creates a group of such pages. @param plan receives the number of the page in the group, from 1 */

@@ -7,13 +7,21 @@ import { deployResult } from './deploy-results.ts';
 import { nextResult } from './next-results.ts';
 import { errorSchema, HEAD, words } from './result-parts.ts';
 import { evidenceResult, reviewResult } from './review-results.ts';
-import { buildResult, checkResult, importResult, listResult, searchResult } from './site-results.ts';
+import {
+  buildResult,
+  checkResult,
+  importResult,
+  listResult,
+  offersResult,
+  searchResult,
+} from './site-results.ts';
 import { generateResult } from './writing-results.ts';
 
 export const COMMAND_RESULTS = {
   import: importResult,
   list: listResult,
   next: nextResult,
+  offers: offersResult,
   build: buildResult,
   check: checkResult,
   search: searchResult,

@@ -9,9 +9,9 @@ const nextDate = z.object({
   day: words('YYYY-MM-DD, in the time zone of the site'),
   at: instant('instant of the change; null for a review'),
   what: z.enum(['publish', 'expire', 'review']).describe('what happens'),
-  title: words('title of the article'),
+  title: words('title of the article, or name of the offer'),
   file: words('path, relative to the root'),
-  path: words('address below the site'),
+  path: words('address below the site; empty for an offer'),
 });
 
 export type NextDate = z.output<typeof nextDate>;
@@ -38,9 +38,9 @@ const due = z.object({
       at: instant('instant of the change'),
       what: z
         .enum(['publish', 'expire', 'year'])
-        .describe('what changes: an article, or the year on all pages'),
-      file: z.string().nullable().describe('path of the article, relative to the root'),
-      title: z.string().nullable().describe('title of the article'),
+        .describe('what changes: an article or an offer, or the year on all pages'),
+      file: z.string().nullable().describe('path of the article or of the ledger, relative to the root'),
+      title: z.string().nullable().describe('title of the article, or name of the offer'),
     }),
     'changes since the newest release',
   ),

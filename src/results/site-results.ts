@@ -51,6 +51,36 @@ export const checkResult = z.object({
 
 export type CheckResult = z.output<typeof checkResult>;
 
+export const offersResult = z.object({
+  offers: list(
+    z.object({
+      name: words('name in the ledger'),
+      advertiser: words('name of its advertiser in the ledger'),
+      class: words('its class'),
+      until: z.string().nullable().describe('its last day, or the instant of its end, as the ledger has it'),
+      daysLeft: z
+        .int()
+        .nullable()
+        .describe('whole days until the end, rounded up; 0 after it, null without one'),
+      file: words('path of the ledger, relative to the root'),
+      editions: list(
+        z.object({
+          locale: words('the edition'),
+          state: z
+            .enum(['shown', 'scheduled', 'expired', 'elsewhere', 'forbidden', 'untranslated'])
+            .describe('whether it shows the offer, or why not'),
+          pages: paths('addresses of the pages whose text names it, or has a list with it'),
+        }),
+        'what each edition shows',
+      ),
+    }),
+    'the offers of the ledger',
+  ),
+  errors: count('problems of the content that stop a build'),
+});
+
+export type OffersResult = z.output<typeof offersResult>;
+
 const state = z
   .enum(['published', 'scheduled', 'expired', 'draft', 'withheld', 'error'])
   .describe('where the article is on its way to readers');

@@ -4,6 +4,7 @@ import { siteConfigJsonSchema } from '../config/config-schema.ts';
 import { frontMatterSchema } from '../content/article/article-fields.ts';
 import { adsSchema, authorsSchema, paidLinksSchema, seoSchema } from '../content/data/edition-data.ts';
 import { pageFieldsSchema } from '../content/data/info-pages.ts';
+import { noticesSchema, offersSchema } from '../content/data/offers.ts';
 import { topicRowSchema } from '../generate/run/parse-topics.ts';
 import { stringsJsonSchema } from '../locales/strings-schema.ts';
 import { categoryFileSchema } from '../site/category-tree.ts';
@@ -81,6 +82,18 @@ export const CONTENT_SCHEMAS: readonly ContentSchema[] = [
     create: () => named(fromZod(adsSchema)),
   },
   {
+    name: 'offers',
+    files: ['content/offers.yaml', 'content/offers.json', 'content/offers/*.yaml', 'content/offers/*.json'],
+    format: 'yaml',
+    create: () => named(fromZod(offersSchema)),
+  },
+  {
+    name: 'notices',
+    files: ['content/notices.yaml', 'content/notices.json'],
+    format: 'yaml',
+    create: () => fromZod(noticesSchema),
+  },
+  {
     name: 'strings',
     files: ['content/*/strings.json'],
     format: 'json',
@@ -107,18 +120,17 @@ const fileOf = (name: string) => `node_modules/articles/lib/schemas/${name}.sche
 
 /** The content of `.vscode/settings.json`, by which editors check and complete files. */
 export function createEditorSettings(): object {
-  const isJson = ({ format }: ContentSchema) => format === 'json';
+  const select = (isJson: boolean) =>
+    CONTENT_SCHEMAS.flatMap(({ name, files }) => {
+      const own = files.filter((file) => file.endsWith('.json') === isJson);
+      return own.length > 0 ? [{ url: `./${fileOf(name)}`, files: own }] : [];
+    });
   return {
-    'json.schemas': CONTENT_SCHEMAS.filter(isJson).map(({ name, files }) => ({
+    'json.schemas': select(true).map(({ url, files }) => ({
       fileMatch: files.map((file) => `/${file}`),
-      url: `./${fileOf(name)}`,
+      url,
     })),
-    'yaml.schemas': Object.fromEntries(
-      CONTENT_SCHEMAS.filter((schema) => !isJson(schema)).map(({ name, files }) => [
-        `./${fileOf(name)}`,
-        files,
-      ]),
-    ),
+    'yaml.schemas': Object.fromEntries(select(false).map(({ url, files }) => [url, files])),
   };
 }
 

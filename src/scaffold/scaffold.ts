@@ -98,6 +98,7 @@ export async function writeScaffold(
       await createGithubSchedule({ shortName, timeZone: config.timeZone, deploy: {} }, site.isDaily, false),
     ],
   ]);
+  for (const [path, text] of texts) if (/^content\/[\w-]+\.yaml$/.test(path)) files.set(path, text);
   for (const [index, locale] of site.locales.entries()) {
     const builtIn = builtInOf(locale);
     if (!builtIn) files.set(localeFile(locale), createStringsFile(locale));

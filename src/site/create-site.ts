@@ -8,10 +8,12 @@ import type { ArticleMeta } from '../content/article/parse-article.ts';
 import { type Included, isReady, type Presence, presenceOf } from '../content/article/presence.ts';
 import type { EditionParts, PaidLinksData, Seo } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
+import { type Ledger, NO_LEDGER } from '../content/data/offers.ts';
 import type { OwnPageMeta, ThemePageMeta } from '../content/data/own-pages.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
 import { languageOf } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
+import { judgeOffers } from './offers.ts';
 import type { UrlPath } from './page.ts';
 import { createPlacer, type Unplaced } from './placement.ts';
 import { findReservedSlugs } from './reserved-slugs.ts';
@@ -36,6 +38,7 @@ export interface SiteInput extends Partial<Pick<Site, 'ownFields' | 'cardFonts' 
   /** Articles that cannot be built because of problems in their files. */
   unplaced?: readonly Unplaced[];
   ads: PaidLinksData;
+  ledger?: Ledger;
   /** The time, as an input of the build. */
   clock: { now: number; today: string };
   include: Included;
@@ -51,7 +54,12 @@ export function createSite(
   const { config, clock } = input;
   const routes = createRoutes(config);
   const problems: Finding[] = [];
-  const editions = input.editions.map((data) => createEdition(data, routes));
+  const { ledger = NO_LEDGER } = input;
+  const editions = input.editions.map((data) => {
+    const offers = judgeOffers(ledger, { ...data, config, routes, now: clock.now });
+    problems.push(...offers.problems);
+    return createEdition(data, routes, offers.states);
+  });
   for (const edition of editions) problems.push(...findReservedSlugs(edition, routes));
   const byLocale = new Map(
     editions.map((edition) => [
@@ -82,7 +90,7 @@ export function createSite(
       ? createSite(input, [...shown, ...others]).site
       : site;
   const site: Site = {
-    ...{ config, routes, taxonomies, editions, ads, data },
+    ...{ config, routes, taxonomies, editions, ads, ledger, data },
     ...{ translations, year, ownFields, cardFonts, host, including },
   };
   return { site, problems };
@@ -108,7 +116,7 @@ const NO_SEO: Seo = {
   sitemap: NO_TEXTS,
 };
 
-function createEdition(input: EditionInput, routes: Routes): Edition {
+function createEdition(input: EditionInput, routes: Routes, offers: Edition['offers']): Edition {
   const { locale } = input;
   const names = ['tree', 'authors', 'seo', 'info'] as const;
   const data = {
@@ -152,6 +160,7 @@ function createEdition(input: EditionInput, routes: Routes): Edition {
       data.authors.map((author) => [author.slug, listing(routes.author(locale, author.slug))]),
     ),
     terms: new Map(),
+    offers,
   };
 }
 

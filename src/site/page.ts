@@ -342,3 +342,26 @@ export interface Body {
   /** Policy sources for the text, such as the frame of a video. */
   policy?: PolicySources;
 }
+
+/** What readers get of an offer. Plain JSON. */
+export interface ShownOffer {
+  /** Name of the advertiser. */
+  advertiser: string;
+  class: string;
+  url: string;
+  /** Words of the link where a directive shows it. */
+  text: string;
+  /** What stands beside each link: conditions, end, and what notices need. */
+  beside: readonly string[];
+}
+
+/** Why an edition does not show an offer. */
+export type Hidden = 'scheduled' | 'expired' | 'elsewhere' | 'forbidden' | 'untranslated';
+
+export type OfferState =
+  | { shown: ShownOffer; hidden?: undefined; fallback?: undefined }
+  /** `fallback` is the address that its links lead to. */
+  | { shown?: undefined; hidden: Hidden; fallback: string | null };
+
+/** By the name of the offer. */
+export type OfferStates = Readonly<Record<string, OfferState>>;

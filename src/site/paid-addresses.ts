@@ -1,14 +1,21 @@
-/** Tells which addresses the site is paid for: those of the setting `paidLinks`, and its redirects that lead to them. */
+/** Tells which addresses the site is paid for: those of the setting `paidLinks` and of the ledger, and redirects that lead to them. */
 import type { SiteConfig } from '../config/config-schema.ts';
 import { attempt } from '../foundation/attempt.ts';
+import { offerAddresses } from './offers.ts';
 import { trimSlashes } from './routes.ts';
+import type { Site } from './site.ts';
 
 /** The settings that decide. They are plain JSON, so a thread can receive them. */
-export type PaidSettings = Pick<SiteConfig, 'url' | 'basePath' | 'paidLinks' | 'redirects'>;
+export type PaidSettings = Pick<SiteConfig, 'url' | 'basePath' | 'paidLinks' | 'redirects'> & {
+  /** Addresses of the ledger. */
+  offers: readonly string[];
+};
 
 /** @returns null for a site that names no paid addresses */
-export function paidSettings({ url, basePath, paidLinks, redirects }: SiteConfig): PaidSettings | null {
-  return paidLinks.links.length > 0 ? { url, basePath, paidLinks, redirects } : null;
+export function paidSettings({ config, ledger }: Pick<Site, 'config' | 'ledger'>): PaidSettings | null {
+  const { url, basePath, paidLinks, redirects } = config;
+  const offers = offerAddresses(ledger);
+  return paidLinks.links.length + offers.length > 0 ? { url, basePath, paidLinks, redirects, offers } : null;
 }
 
 interface Rule {
@@ -24,11 +31,13 @@ interface Rule {
 export function createPaidTest(settings: PaidSettings | null): (href: string) => boolean {
   if (settings === null) return () => false;
   const { url, basePath, paidLinks, redirects } = settings;
+  const offers = new Set(settings.offers.map((offer) => new URL(offer).href));
   const site = new URL(url);
   const [links, except] = [paidLinks.links.map(parseRule), paidLinks.except.map(parseRule)];
   const isPaid = (href: string, hops: number): boolean => {
     const target = attempt(() => new URL(href, site));
     if (!target || !/^https?:$/.test(target.protocol)) return false;
+    if (offers.has(target.href)) return true;
     if (target.host !== site.host || hops === 0) {
       const best = bestMatch(links, target);
       const exception = bestMatch(except, target);

@@ -8,12 +8,13 @@ import type { Presence } from '../content/article/presence.ts';
 import type { SiteData } from '../content/data/data-files.ts';
 import type { Author, PaidLinksData, Seo } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
+import type { Ledger } from '../content/data/offers.ts';
 import type { OwnPageMeta, ThemePageMeta } from '../content/data/own-pages.ts';
 import type { Host } from '../hosts/host.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { CategoryGroup, CategoryTree, Subcategory } from './category-tree.ts';
-import type { UrlPath } from './page.ts';
+import type { OfferStates, UrlPath } from './page.ts';
 import type { InfoKind, Routes } from './routes.ts';
 import type { ArticleTerm, Taxonomy, Term } from './taxonomies.ts';
 
@@ -90,6 +91,8 @@ export interface Edition {
   byAuthor: Map<string, Listing>;
   /** By taxonomy and slug. A taxonomy without terms is absent. */
   terms: Map<string, ReadonlyMap<string, Term<Article>>>;
+  /** What it shows of each offer of the ledger. */
+  offers: OfferStates;
 }
 
 /** A font of the site that link previews are set in. */
@@ -108,6 +111,7 @@ export interface Site {
   taxonomies: readonly Taxonomy[];
   editions: Edition[];
   ads: PaidLinksData;
+  ledger: Ledger;
   /** The files of content/data, by name. */
   data: SiteData;
   /** Articles by key, for keys with articles in several locales. The first is the original of the others. */

@@ -17,6 +17,7 @@ const NAMES = createProgram(async () => {}, {}).commands.map((command) => comman
 const PUBLISHED: Published[] = [
   ...(['import', 'list', 'next', 'build', 'check', 'search', 'deploy', 'generate', 'review'] as const),
   'evidence',
+  'offers',
 ];
 const isPublished = (name: string): name is Published => PUBLISHED.some((one) => one === name);
 
@@ -110,6 +111,7 @@ describe('a site', () => {
     const { later } = await run(['next', ...at]);
     expect(later).toBe(1);
     expect((await run(['next', '--days', '3650', ...at])).coming).toHaveLength(1);
+    expect((await run(['offers', ...at])).offers).toEqual([]);
     expect(await fail(['next', '--locale', 'de_DE', ...at])).toBe('unknown-locale');
     await run(['move', '/articles/first-price', '/articles/first-quote', ...at]);
     expect(await fail(['move', '/articles/gone', '/articles/there', ...at])).toBe('unknown-article');

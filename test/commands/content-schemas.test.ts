@@ -13,6 +13,7 @@ import { parseArticle } from '../../src/content/article/parse-article.ts';
 import { loadEditionParts, loadPaidLinks } from '../../src/content/data/edition-data.ts';
 import { parseInfo } from '../../src/content/data/info-pages.ts';
 import { loadStrings } from '../../src/content/data/interface-strings.ts';
+import { loadLedger } from '../../src/content/data/offers.ts';
 import { createProblems } from '../../src/foundation/errors.ts';
 import { listFiles } from '../../src/foundation/walk-directory.ts';
 import { parseTopics } from '../../src/generate/run/parse-topics.ts';
@@ -129,7 +130,7 @@ describe('real files', () => {
     const urls = [...JSON.stringify(createEditorSettings()).matchAll(/"(\.\/[^"]+\.schema\.json)"/g)].map(
       ([, url = '']) => url,
     );
-    expect(urls.length).toBe(CONTENT_SCHEMAS.length);
+    expect(new Set(urls).size).toBe(CONTENT_SCHEMAS.length);
     for (const url of urls) expect([url, inPackage(url)]).toEqual([url, true]);
   });
 });
@@ -137,6 +138,10 @@ describe('real files', () => {
 /** The dependency of a site is this package. */
 const inPackage = (path: string) => existsSync(resolve(path.replace(/^(\.\/)?node_modules\/articles\//, '')));
 
+const NOTICE = {
+  ...{ class: 'betting', market: 'GB', source: 'https://law.example/' },
+  ...{ checked: '2026-11-20', by: 'A. Reed', reviewBy: '2027-05-20' },
+};
 const AUTHOR = { name: 'A', description: 'B', meta_title: 'C', meta_description: 'D' };
 const ENTRY = { title: 'T', description: 'D' };
 const SEO = Object.fromEntries(
@@ -171,6 +176,16 @@ const READERS: Record<string, (value: unknown) => Promise<boolean>> = {
   seo: (value) => loads('content/en_US/seo.json', value),
   'paid-links': (value) => loads('content/paid-links.json', value),
   ads: (value) => loads('content/ads.json', value),
+  async offers(value) {
+    const problems = createProblems();
+    await loadLedger(makeSite({ 'content/offers.json': JSON.stringify(value) }), problems);
+    return problems.errors.length === 0;
+  },
+  async notices(value) {
+    const problems = createProblems();
+    await loadLedger(makeSite({ 'content/notices.json': JSON.stringify(value) }), problems);
+    return problems.errors.length === 0;
+  },
   strings: (value) => loads('content/en_US/strings.json', value),
   locale: (value) => loads('theme/locales/de_DE.json', value),
   async topics(value) {
@@ -304,6 +319,49 @@ describe('the schema and the program agree on', () => {
         },
       ],
       wrong: [{ sapeLinks: { a: [] } }, { sapeLinks: { '/a': '<a>' } }, { sapeNewUrl: 5 }, { links: [] }],
+    },
+    offers: {
+      right: [
+        {},
+        {
+          $schema: './x.json',
+          advertisers: { acme: { name: 'Acme', licences: [{ market: 'GB', register: 'R', number: '1' }] } },
+          offers: {
+            'acme-1': {
+              ...{ advertiser: 'acme', class: 'books', markets: ['GB', 'US-NJ'], from: '2026-12-01' },
+              ...{ until: '2027-01-31T23:59:00+03:00', model: 'flat', fallback: '/terms', contract: 'C' },
+              texts: { en_US: { url: 'https://a.example/', text: 'A', terms: 'T', erid: '2Vtz' } },
+            },
+          },
+        },
+      ],
+      wrong: [
+        { advertiser: {} },
+        { advertisers: { acme: {} } },
+        { advertisers: { Acme: { name: 'Acme' } } },
+        ...[
+          { markets: ['UK1'] },
+          { until: 'soon' },
+          { model: 'barter' },
+          { price: 20 },
+          { fallback: 'terms' },
+          { texts: { en_US: { text: 'A' } } },
+        ].map((more) => ({ offers: { a: { advertiser: 'acme', class: 'books', texts: {}, ...more } } })),
+      ],
+    },
+    notices: {
+      right: [
+        [],
+        [NOTICE],
+        [{ ...NOTICE, class: '*', market: ['GB', 'IE'], forbid: true, needs: ['terms'] }],
+      ],
+      wrong: [
+        {},
+        [{ ...NOTICE, source: undefined }],
+        [{ ...NOTICE, market: [] }],
+        [{ ...NOTICE, needs: ['contract'] }],
+        [{ ...NOTICE, reviewBy: 'soon' }],
+      ],
     },
     strings: {
       right: [

@@ -14,7 +14,7 @@ import type { Strings } from '../../src/locales/strings.ts';
 const render = createMarkdownRenderer();
 const optionsOf = (locale: LocaleCode, strings: Strings): MarkdownOptions => ({
   ...NEUTRAL_OPTIONS,
-  directives: { all: DIRECTIVES, context: { locale, strings, basePath: '/base', data: {} } },
+  directives: { all: DIRECTIVES, context: { locale, strings, basePath: '/base', data: {}, offers: {} } },
 });
 const html = (markdown: string, options = optionsOf('en_US', en_US)) => render(markdown, options).html;
 

@@ -29,6 +29,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   jobs: ['--jobs', '2'],
   shard: ['--shard', '1/2'],
   basePath: ['--base-path', '/elsewhere'],
+  date: ['--date', '2026-06-01'],
 };
 
 const buildOptions = () => {

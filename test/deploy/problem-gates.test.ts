@@ -27,6 +27,9 @@ const german = Object.fromEntries(
 const GERMAN = 'theme/locales/de_DE.json';
 const translated = { [GERMAN]: readFileSync(`examples/own/${GERMAN}`) };
 
+const OFFER = (url: string, more: string) =>
+  `{ advertiser: acme, class: books, ${more === '' ? '' : `${more}, `}texts: { en_US: { url: '${url}', text: A, terms: New readers. } } }`;
+
 /** The files that make a site have the problem. */
 const SAMPLES: Readonly<Record<GatedCode, Files>> = {
   'dead-link': text('one', '[a](/nowhere)'),
@@ -107,6 +110,24 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
   'possible-paid-link': text('asked', '[a](https://b.example/?btag=1)'),
   // The link of the footer.
   'undeclared-paid-link': {},
+  'incomplete-offer': {},
+  'unreviewed-offer': {
+    'content/offers.yaml': `advertisers: { acme: { name: Acme } }
+offers:
+  ended: ${OFFER('https://a.example/ended', 'until: 2026-01-01')}
+  reviewed: ${OFFER('https://a.example/reviewed', 'reviewBy: 2026-01-01')}
+  unmarked: ${OFFER('https://unmarked.example/', '')}
+`,
+    'content/notices.yaml': `- class: other
+  market: GB
+  source: https://law.example/
+  checked: 2026-01-01
+  by: A. Reed
+  reviewBy: 2999-01-01
+`,
+  },
+  'missing-notice': {},
+  'withheld-offer': text('ended', 'See [this](offer:ended) and <https://unmarked.example/>.'),
   'vague-label': { 'content/en_US/strings.json': json({ ads: { label: 'Friends' } }) },
   placeholder: { 'content/en_US/info/terms.md': '---\ntitle: Terms\n---\nTODO: write the terms.\n' },
   'blocked-by-policy': {},

@@ -259,7 +259,11 @@ const OTHERS: readonly (readonly [string, readonly string[], GrowthReader['read'
     (text) => [findLeftovers(text, 'en'), findLeftovers(text, 'ru'), findLeftovers(text, 'ko')],
   ],
   ['marks of a merge', MARKS, (text) => findConflict(`<<<<<<<\n${text}`)],
-  ['paid links of a text', HTML, (text) => markPaidLinks(text, () => true, 'sponsored', ads)],
+  [
+    'paid links of a text',
+    HTML,
+    (text) => markPaidLinks(text, { isPaid: () => true, rel: 'sponsored', offers: null, ads }),
+  ],
   ['HTML of paid links', HTML, (text) => mark(text.split('<', MAX_TAGS).join('<'))],
   [
     'styles of a theme',

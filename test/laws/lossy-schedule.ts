@@ -85,10 +85,9 @@ export async function runLossySchedule(timeZone: string, first: string, days: nu
       ...(out !== 'dist' && { clean: true }),
     });
   const include = { drafts: false, future: false };
+  const dated = (await readDates(config)).articles;
   const dueAt = (built: number, now: number) =>
-    listTimeChanges(readDates(config).articles, { include, timeZone, since: built }).filter(
-      ({ time }) => time <= now,
-    );
+    listTimeChanges(dated, { include, timeZone, since: built }).filter(({ time }) => time <= now);
   const read = (out: string, file: string) => readFileSync(join(root, out, file), 'utf8');
 
   /** Each hour at :17; a fifth is dropped, a twentieth comes twice, each comes up to twelve hours late. */

@@ -67,6 +67,7 @@ export function metaOf({ editorial, ...change }: Change): ArticleMeta {
     words: 100,
     images: [],
     links: [],
+    offers: [],
     html: false,
     characters: '',
     hash: '',

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { siteConfigSchema } from '../../src/config/config-schema.ts';
+import { NO_LEDGER } from '../../src/content/data/offers.ts';
 import { markPaidLinks } from '../../src/site/mark-paid-links.ts';
 import { createPaidTest, paidSettings } from '../../src/site/paid-addresses.ts';
 
@@ -12,7 +13,7 @@ const configOf = (more: object) => ({
   }),
   root: '/',
 });
-const testOf = (more: object) => createPaidTest(paidSettings(configOf(more)));
+const testOf = (more: object) => createPaidTest(paidSettings({ config: configOf(more), ledger: NO_LEDGER }));
 
 describe('an address is paid for', () => {
   const isPaid = testOf({
@@ -133,11 +134,18 @@ const WORDS = {
   notice: 'Paid: “({mark})”.',
   sponsoredTitle: '',
   sponsoredBy: '',
+  until: '',
+  order: '',
 };
 const NOTICE = '<p class="paid-notice">Paid: “(ad)”.</p>\n';
 const MARK = '<span class="paid-mark"> (ad)</span>';
 const markHtml = (html: string) =>
-  markPaidLinks(html, (href) => href.startsWith('https://p.'), 'sponsored nofollow', WORDS);
+  markPaidLinks(html, {
+    isPaid: (href) => href.startsWith('https://p.'),
+    rel: 'sponsored nofollow',
+    offers: null,
+    ads: WORDS,
+  });
 
 describe('the links of a text', () => {
   test.each([

@@ -20,7 +20,7 @@ async function plan(changes: readonly Change[], config: object = {}, pages: read
   const input = {
     view,
     keys: { listed: '', single: '' },
-    targetsOf: () => ({ images: null, links: null }),
+    targetsOf: () => ({ images: null, links: null, offers: null }),
     sitemapXml: '',
     islandData: null,
   };

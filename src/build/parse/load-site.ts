@@ -7,6 +7,7 @@ import { checkOwnFields, type OwnFields } from '../../content/article/own-fields
 import { loadDataFiles } from '../../content/data/data-files.ts';
 import { loadEditionParts, loadPaidLinks } from '../../content/data/edition-data.ts';
 import { loadStrings } from '../../content/data/interface-strings.ts';
+import { loadLedger } from '../../content/data/offers.ts';
 import type { OwnPageMeta } from '../../content/data/own-pages.ts';
 import type { Directives } from '../../content/markdown/directive.ts';
 import { finding, type Problems } from '../../foundation/errors.ts';
@@ -28,11 +29,12 @@ async function loadSiteData(
   config: SiteConfig,
   { directives, code }: Pick<LoadInput, 'directives' | 'code'>,
   problems: Problems,
-): Promise<Pick<SiteInput, 'editions' | 'ads' | 'data'>> {
+): Promise<Pick<SiteInput, 'editions' | 'ads' | 'ledger' | 'data'>> {
   const own = code
     ? (await import('../../theme/page-modules.ts')).readThemePages(code, config.locales, problems)
     : null;
   const ads = await loadPaidLinks(config.root, problems);
+  const ledger = await loadLedger(config.root, problems);
   const [schema] = code?.modules('schema') ?? [];
   const data = await loadDataFiles(config.root, schema?.exports.data, problems);
   const editions: EditionInput[] = [];
@@ -46,7 +48,7 @@ async function loadSiteData(
     for (const page of pages) checkLayout(page, code, problems);
     editions.push({ ...parts, strings, info, pages, themePages: own?.get(locale) ?? [] });
   }
-  return { editions, ads, data };
+  return { editions, ads, ledger, data };
 }
 
 export interface LoadInput extends Pick<SiteInput, 'config' | 'clock' | 'include' | 'cardFonts'> {

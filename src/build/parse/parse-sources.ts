@@ -150,6 +150,7 @@ function createRecord(
     words: meta.words,
     images: share(meta.images),
     links: meta.links.length > 0 ? meta.links.map(share) : share(meta.links),
+    offers: share(meta.offers),
     html: meta.html,
     characters: share(meta.characters),
     hash: meta.hash,

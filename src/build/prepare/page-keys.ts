@@ -52,6 +52,8 @@ const EDITION: { readonly [Name in keyof Edition]: Readers<Edition[Name]> } = {
   filled: { single: (filled) => [...filled] },
   byAuthor: {},
   terms: {},
+  // The key of a text has the offers that it shows.
+  offers: {},
 };
 
 /** A setting is read by every page, unless it is left out here. */
@@ -74,6 +76,7 @@ const SITE: { readonly [Name in keyof Site]: (part: Site[Name]) => unknown } = {
   config: shownByPages,
   editions: (editions) => editions.map((edition) => partsOf('site', edition)),
   ads: whole,
+  ledger: none,
   data: whole,
   year: whole,
   // They follow from the configuration, the articles and the code.

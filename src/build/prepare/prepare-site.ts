@@ -18,7 +18,8 @@ import {
   editionTitle,
   linksEdition,
 } from '../../site/navigation.ts';
-import type { OutputPath } from '../../site/page.ts';
+import { selectOffers } from '../../site/offers.ts';
+import type { OfferStates, OutputPath } from '../../site/page.ts';
 import { paidSettings } from '../../site/paid-addresses.ts';
 import { createAdBlocks } from '../../site/paid-links.ts';
 import { SEARCH_PAGE } from '../../site/routes.ts';
@@ -138,7 +139,8 @@ export async function prepareSite({
 }
 
 /** What the threads need of the settings and of the site to render any page. */
-function shareSettings({ config, data, editions }: Site, assets: ClientAssets) {
+function shareSettings(site: Site, assets: ClientAssets) {
+  const { config, data, editions } = site;
   const isManual =
     config.navigation.sidebar ||
     editions.some(({ pages }) => pages.some(({ navigation }) => navigation === 'sidebar'));
@@ -149,7 +151,7 @@ function shareSettings({ config, data, editions }: Site, assets: ClientAssets) {
     typography: config.typography,
     contentsDepth: isManual ? (3 as const) : (2 as const),
     imageBaseUrl: config.articleImageBaseUrl,
-    paid: paidSettings(config),
+    paid: paidSettings(site),
     data,
     policy: [
       config.security.contentSecurityPolicy,
@@ -173,12 +175,18 @@ function createTargets(
     const path = linked.get(download);
     return path === undefined ? copyOf(download) : site.routes.fileHref(path);
   };
-  return ({ file, images, links = [] }) => {
+  const offersOf = (file: string, names: readonly string[]): OfferStates | null => {
+    if (names.length === 0) return null;
+    const all = site.editions.find(({ locale }) => file.startsWith(`content/${locale}/`))?.offers ?? {};
+    return selectOffers(all, names);
+  };
+  return ({ file, images, links = [], offers = [] }) => {
     const found = links.filter(mayNameFile).flatMap((target) => {
       const url = linkOf(file, target);
       return url === null ? [] : [[unescapeTarget(target), url] as const];
     });
     return {
+      offers: offersOf(file, offers),
       images: bodyImages(file, images),
       links: found.length > 0 ? Object.fromEntries(found) : null,
     };

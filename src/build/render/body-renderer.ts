@@ -19,20 +19,21 @@ export function createBodyRenderer(
   setup: RenderSetup,
   code: SiteCode | null,
   textOf: SourceTexts['take'] = createSourceTexts(setup.root).take,
-): (task: Pick<PageTask, 'body' | 'images' | 'links' | 'locale'>) => Body | null {
+): (task: Pick<PageTask, 'body' | 'images' | 'links' | 'offers' | 'locale'>) => Body | null {
   const render = createMarkdownRenderer();
   const all = directivesOf(code);
   const isPaid = createPaidTest(setup.paid);
-  return ({ body, images, links, locale }) => {
+  return ({ body, images, links, offers, locale }) => {
     if (!body) return null;
     const text = textOf(body.file, body.hash).replace(/^\uFEFF/, '');
     const { strings } = editionOf(setup, locale);
     const { article } = strings;
+    const { basePath, data } = setup;
     const options = {
       rawHtml: setup.rawHtml,
       language: languageOf(locale),
       typography: setup.typography ? languageOf(locale) : null,
-      basePath: setup.basePath,
+      basePath,
       contentsDepth: setup.contentsDepth,
       labels: {
         copyCode: article.copyCode,
@@ -42,14 +43,14 @@ export function createBodyRenderer(
       },
       resolveImage: (target: string) => ownEntry(images, target) ?? remoteImage(target, setup),
       resolveLink: (target: string) => ownEntry(links, target),
-      directives: { all, context: { locale, strings, basePath: setup.basePath, data: setup.data } },
+      directives: { all, context: { locale, strings, basePath, data, offers: offers ?? {} } },
     };
     const start = findBody(text);
     try {
       const rendered = render(text.slice(start), options);
-      if (setup.paid === null) return rendered;
-      const { rel } = setup.paid.paidLinks;
-      return { ...rendered, html: markPaidLinks(rendered.html, isPaid, rel, strings.ads) };
+      if (setup.paid === null && !offers) return rendered;
+      const rel = setup.paid?.paidLinks.rel ?? '';
+      return { ...rendered, html: markPaidLinks(rendered.html, { isPaid, rel, offers, ads: strings.ads }) };
     } catch (error) {
       if (!(error instanceof TextRefusedError)) throw error;
       const ends = new Map<string, number>();

@@ -16,13 +16,13 @@ import { createPartsCompiler } from './render-parts.ts';
 
 /** The key of a page, over everything that its files are made of. */
 export function pageKey(
-  { page, locale, body, images, links, twin }: PageTask,
+  { page, locale, body, images, links, offers, twin }: PageTask,
   setup: Pick<RenderSetup, 'editions'>,
 ): string {
   const parts = [
     editionOf(setup, locale).key,
     body?.hash ?? '',
-    JSON.stringify([images, links]),
+    JSON.stringify([images, links, offers]),
     page.shape,
     ...page.strings,
   ];

@@ -226,7 +226,7 @@ function targetsOf({ html, data, cover, twin }: PageTask): Target[] {
 }
 
 function createTask(planned: PlannedPage, { routes, config }: Site): PageTask {
-  const { page, kind, body, images, links, cover, hasData } = planned;
+  const { page, kind, body, images, links, offers, cover, hasData } = planned;
   const { navigation } = config.features;
   const hasTwin = config.agents.markdown && body !== null;
   return {
@@ -238,6 +238,7 @@ function createTask(planned: PlannedPage, { routes, config }: Site): PageTask {
     body: body && { file: body.file, hash: body.hash },
     images,
     links,
+    offers,
     policy: page.policy ?? [],
     html: { path: routes.file(page.path), kind, known: '' },
     data: navigation && hasData ? { path: routes.pageDataFile(page.path), kind: 'data', known: '' } : null,

@@ -14,6 +14,7 @@ import {
   EDITION_NAMES,
   INFO_KINDS,
   infoFile,
+  listOfferFiles,
   listPageFiles,
   PAID_LINKS_FILE,
 } from '../../content/data/content-files.ts';
@@ -94,6 +95,7 @@ export function* listInputFiles({ root, locales, logo }: SiteConfig): Iterable<s
   yield* [PAID_LINKS_FILE, ADS_FILE, APPROVALS_FILE, PUBLISHED_FILE];
   yield* listApprovedSources(root);
   yield* listDataFiles(root);
+  for (const files of Object.values(listOfferFiles(root))) yield* files;
   for (const locale of locales) {
     for (const name of EDITION_NAMES) yield `content/${locale}/${name}`;
     for (const kind of INFO_KINDS) yield infoFile(locale, kind);

@@ -19,7 +19,7 @@ import type {
 } from './build-state.ts';
 import { type ColumnKinds, encodeColumn, openTable } from './columns.ts';
 
-const FORMAT = 15;
+const FORMAT = 16;
 
 /** Maximum number of changes in the file. The next build then writes the whole state. */
 export const MAX_CHANGES = 100;
@@ -49,6 +49,7 @@ const SOURCE: ColumnKinds<SourceRecord> = {
   words: 'number',
   images: 'json',
   links: 'list',
+  offers: 'json',
   html: 'json',
   characters: 'text',
   hash: 'text',

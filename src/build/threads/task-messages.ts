@@ -6,7 +6,7 @@ import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { ClientAssets } from '../../site/chrome-data.ts';
-import type { Page, PolicySources } from '../../site/page.ts';
+import type { OfferStates, Page, PolicySources } from '../../site/page.ts';
 import type { PaidSettings } from '../../site/paid-addresses.ts';
 import type { Chrome } from '../../templates/render.tsx';
 import type { Shaped } from '../../templates/shape.ts';
@@ -35,6 +35,8 @@ export interface PageTask {
   images: Record<string, ImageSource> | null;
   /** Addresses of the files that links of the text name, by their target in Markdown; null where it has none. */
   links: Record<string, string> | null;
+  /** The offers that the text may show; null where it has none. */
+  offers: OfferStates | null;
   /** Sources that the page needs besides those of its text. They are also among the strings of `page`. */
   policy: readonly PolicySources[];
   html: Target;

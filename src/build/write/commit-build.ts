@@ -2,8 +2,9 @@
 import { type Dirent, existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { nextDue } from '../../content/article/dates.ts';
-import { listTimeChanges } from '../../content/article/presence.ts';
+import { type Dated, listTimeChanges } from '../../content/article/presence.ts';
 import { readingOf } from '../../content/article/reading.ts';
+import { datedOffers } from '../../site/offers.ts';
 import type { Site } from '../../site/site.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { OutputRecords } from '../render/render-pages.ts';
@@ -43,10 +44,11 @@ interface BuiltSite extends Pick<BuildState, 'keys' | 'characters' | 'warnings' 
 
 /** Removes files that no longer belong to the site, or moves a fresh folder into place. */
 export function commitSite(context: BuildContext, output: Output, input: BuiltSite): Committed {
-  const { warnings, sources, rendered, emitted, ended } = input;
+  const { site, warnings, sources, rendered, emitted, ended } = input;
   const { include, clock, config } = context;
   const since = { include, timeZone: config.timeZone, since: clock.now };
-  const changes = listTimeChanges(sources, since).map(
+  const dated = [...sources, ...datedOffers(site.ledger, config.timeZone)];
+  const changes = listTimeChanges<Dated & { file: string }>(dated, since).map(
     ({ time, what, item }): TimedChange => ({ time, what, file: item?.file ?? null }),
   );
   const head = createStateHead(context, input, changes);

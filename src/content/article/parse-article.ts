@@ -11,7 +11,7 @@ import { findHeadings, fragmentOf, guessAnchors } from '../markdown/anchors.ts';
 import { findDeadMarks } from '../markdown/dead-marks.ts';
 import { findDiagram } from '../markdown/diagrams.ts';
 import type { Directives } from '../markdown/directive.ts';
-import { countWords, findLinks, stripControls } from '../markdown/measure-text.ts';
+import { countWords, findLinks, findOffers, stripControls } from '../markdown/measure-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { findRefusal } from '../markdown/text-limits.ts';
 import { setType } from '../markdown/typography.ts';
@@ -69,6 +69,8 @@ export interface ArticleMeta {
   images: string[];
   /** Addresses within the site that the text links to, as written, without those of its own headings. */
   links: string[];
+  /** Names of the offers that the text may show, as `findOffers` returns them. */
+  offers: string[];
   /** True if the text contains raw HTML. */
   html: boolean;
   /** Non-ASCII characters of title, description and text, for font subsets. Empty without fonts in the theme. */
@@ -202,6 +204,7 @@ function describeArticle(
     review,
     images,
     links: findLeading(body, source.locale, reading).map(detach),
+    offers: findOffers(body).map(detach),
     html: /<[a-zA-Z/!]/.test(body),
     characters: withCharacters
       ? listCharacters(shown.title, description, body, JSON.stringify([shown.editorial, own]))

@@ -6,12 +6,16 @@ export interface Dated {
   status: 'published' | 'draft' | 'withheld';
   date: Pick<ArticleDate, 'time'>;
   editorial: { expires: Pick<ArticleDate, 'time'> | null };
+  /** True for what a build with `future` shows on its dates only. */
+  keepsDates?: true;
 }
 
 /** Which articles a build has besides those that readers have now. `future` leaves all dates out of account. */
 export interface Included {
   drafts: boolean;
   future: boolean;
+  /** Present for the site of another time than that of the build, in milliseconds since the epoch. */
+  date?: number;
 }
 
 /** Where an article is between its two dates. `expires` is the first day, or instant, without it. */
@@ -46,9 +50,8 @@ export function listTimeChanges<Item extends Dated>(
   const changes: TimeChange<Item>[] = [
     { time: startOfDay(`${String(year).padStart(4, '0')}-01-01`, timeZone), what: 'year', item: null },
   ];
-  if (include.future) return changes;
   for (const item of items) {
-    if (!isReady(item, include)) continue;
+    if (!isReady(item, include) || (include.future && !item.keepsDates)) continue;
     const { time: from } = item.date;
     const until = item.editorial.expires?.time ?? Number.POSITIVE_INFINITY;
     if (until <= from) continue;

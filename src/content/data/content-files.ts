@@ -1,7 +1,7 @@
 /** Names the files of content/ besides articles. Every build asks for them, so this module loads no parser. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { walkDirectory } from '../../foundation/walk-directory.ts';
+import { readFolder, walkDirectory } from '../../foundation/walk-directory.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { InfoKind } from '../../site/routes.ts';
 
@@ -50,4 +50,18 @@ export function listPageFiles(root: string, locale: LocaleCode): string[] {
       files.push(`${folder}/${prefix}${entry.name}`);
   });
   return files;
+}
+
+const OFFERS = ['content/offers.yaml', 'content/offers.json'];
+const OFFERS_FOLDER = 'content/offers';
+const NOTICES = ['content/notices.yaml', 'content/notices.json'];
+
+/** The files of the ledger and of the notices that exist, relative to the root, in order. */
+export function listOfferFiles(root: string): { offers: string[]; notices: string[] } {
+  const exists = (file: string) => existsSync(join(root, file));
+  const own = readFolder(join(root, OFFERS_FOLDER))
+    .filter(({ name }) => /^[^.].*\.(?:yaml|json)$/.test(name))
+    .map(({ name }) => `${OFFERS_FOLDER}/${name}`)
+    .sort();
+  return { offers: [...OFFERS.filter(exists), ...own], notices: NOTICES.filter(exists) };
 }

@@ -8,7 +8,7 @@ import { type Finding, finding, placeInFile } from '../../foundation/errors.ts';
 import { summarizeBody } from '../article/body-summary.ts';
 import { isError, parseFrontMatter } from '../front-matter/front-matter.ts';
 import type { Directives } from '../markdown/directive.ts';
-import { findLinks } from '../markdown/measure-text.ts';
+import { findLinks, findOffers } from '../markdown/measure-text.ts';
 import { setType } from '../markdown/typography.ts';
 import { mayNameFile } from './named-files.ts';
 
@@ -32,6 +32,8 @@ export interface InfoMeta {
   images: string[];
   /** Targets of links that may name a file beside the text, as written. Present if there are any. */
   links?: string[];
+  /** Names of the offers that the text may show, as `findOffers` returns them. Present if there are any. */
+  offers?: string[];
   /** Hash of the file's bytes. */
   hash: string;
 }
@@ -96,9 +98,11 @@ export function parseInfo(
     if (problems.length > 0) return problems.map((problem) => placeInFile(problem, file, above));
     const { description, isExcerpt, images } = summary;
     const links = findLinks(whole.slice(bodyStart)).filter(mayNameFile);
+    const offers = findOffers(whole.slice(bodyStart));
     return {
       ...{ file, hash, title: '', ...fields, description, ...(isExcerpt && { isExcerpt }), images },
       ...(links.length > 0 && { links }),
+      ...(offers.length > 0 && { offers }),
     };
   };
   if (!/^---[ \t]*\r?\n/.test(whole)) return finish(0, null, {});

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { Strings } from '../../locales/strings.ts';
-import type { PolicySources } from '../../site/page.ts';
+import type { OfferStates, PolicySources } from '../../site/page.ts';
 
 export type AttributeValues = Readonly<Record<string, string | true>>;
 
@@ -53,6 +53,8 @@ export interface DirectiveContext {
   basePath: string;
   /** The files of content/data, by name. */
   data: Readonly<Record<string, unknown>>;
+  /** The offers that the text may show, by name. */
+  offers: OfferStates;
 }
 
 /** By name. */

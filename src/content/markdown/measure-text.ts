@@ -71,6 +71,22 @@ export function findLinks(
   return [...found];
 }
 
+/** `offer:name` of links, the name of `::offer`, and "*class" for `::offers`, "*" for all. Those in code are among them. */
+export function findOffers(markdown: string): string[] {
+  if (!markdown.includes('offer')) return [];
+  const found = new Set<string>();
+  for (const [, link, many, attributes = ''] of markdown.matchAll(OFFER)) {
+    const name =
+      link ?? (many === 's' ? `*${CLASS.exec(attributes)?.[1] ?? ''}` : NAME.exec(attributes)?.[1]);
+    if (name !== undefined) found.add(name);
+  }
+  return [...found];
+}
+
+const OFFER = /\boffer:([a-z0-9][a-z0-9-]*)|::offer(s?)\b([^\n]*)/g;
+const CLASS = /\bclass\s*=\s*["']?([a-z0-9][a-z0-9-]*)/;
+const NAME = /\bid\s*=\s*["']?([a-z0-9][a-z0-9-]*)/;
+
 /** Two fixed characters are found fast; what stands before them is read where they are. */
 const INLINE_TARGET = /\]\(\s*(?:<([^<>\n]+)>|([^\s)>]+))/g;
 const DEFINITION = /^[ >]*\[(?!\^)[^\][]+\]:\s*(?:<([^<>\n]+)>|([^\s>]+))/gm;

@@ -169,7 +169,10 @@ export function createRenderer(current: () => Document): RendererObject {
     link({ href, title, tokens }) {
       const document = current();
       const text = this.parser.parseInline(tokens);
-      const safe = safeUrl(decodeEntities(href));
+      const target = decodeEntities(href);
+      if (target.startsWith(OFFER) && document.options.directives)
+        return `${document.count(`<a href="${escapeHtml(target)}">`)}${text}</a>`;
+      const safe = safeUrl(target);
       if (safe === null) return text;
       const titleAttribute = title ? ` title="${escapeHtml(decodeEntities(title))}"` : '';
       if (isAbsoluteUrl(safe)) {
@@ -238,6 +241,9 @@ function renderTable({ count, options, table }: Document, parser: Parser, token:
   const sortable = table?.sortable ? ' data-sortable' : '';
   return `<div class="table" role="group" aria-label="${label}" tabindex="0"><table${sortable}>${caption}\n<thead>\n${head}</thead>\n${body}</table></div>\n`;
 }
+
+/** Before the name of an offer of the ledger. site/mark-paid-links.ts puts its address in place of it. */
+const OFFER = 'offer:';
 
 const SPECIAL = new RegExp(`[<>"']|&(?:${REFERENCE})?`, 'g');
 

@@ -70,6 +70,17 @@ export const BUILD_OPTIONS: Readonly<Record<string, OptionRow>> = {
       );
     },
   },
+  date: {
+    answers: NOT_FOR_READERS,
+    says: 'Production refuses the site of another time.',
+    refusal({ manifest, config, ...delivery }) {
+      const { date } = manifest.include;
+      if (date === undefined) return null;
+      const message = `the build is the site of ${formatLocal(date, config.timeZone)} (--date)`;
+      const hint = `run \`${buildCommand({ manifest, config, ...delivery })}\` and deploy that`;
+      return finding('unready-build', message, hint);
+    },
+  },
   clean: NO_CHANGE,
   jobs: NO_CHANGE,
   shard: {
