@@ -125,6 +125,21 @@ test('a text that one renames and another writes in has both; one that is delete
   expect([files.includes('t-ann.md'), files.includes('t-bo.md')]).toEqual([false, true]);
 });
 
+test('the kept copy of an approved text gets no words of others', async () => {
+  const { roots } = makeClones(['Ann', 'Bo']);
+  const [ann, bo] = roots.map((root, at) => createWriter(root, NAMES[at] ?? ''));
+  if (!ann || !bo) throw new Error('two writers');
+  const before = readFileSync(join(ann.root, FILE), 'utf8');
+  const [copy, moved] = [`content/approved/${'a'.repeat(64)}.md`, `${FOLDER}/t-moved.md`];
+  // The copy is more like the old file than the article under its new name.
+  writeFiles(ann.root, { [FILE]: null, [copy]: before, [moved]: before.replace('title: ', 'title:  ') });
+  await bo.insert(FILE, (await bo.read(FILE)).hash, before.length, '\nOf Bo.\n');
+  await ann.sharing.share(NO_REQUEST);
+  expect(await bo.sharing.share(NO_REQUEST)).toMatchObject({ state: 'shared' });
+  expect(readFileSync(join(bo.root, copy), 'utf8')).toBe(before);
+  expect(readFileSync(join(bo.root, moved), 'utf8')).toContain('Of Bo.');
+});
+
 test('two front matters become none that no build reads', async () => {
   const { roots } = makeClones(['Ann', 'Bo']);
   const [ann, bo] = roots.map((root, at) => createWriter(root, NAMES[at] ?? ''));

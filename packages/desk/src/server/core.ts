@@ -14,6 +14,7 @@ export type { SiteConfig } from '../../../../src/config/config-schema.ts';
 export { loadConfig } from '../../../../src/config/load-config.ts';
 export { decodeUtf8, NOT_UTF8 } from '../../../../src/config/utf8.ts';
 export { APPROVALS_FILE, readApprovals } from '../../../../src/content/article/approvals.ts';
+export { APPROVED_FOLDER } from '../../../../src/content/article/approved-texts.ts';
 export { checkApprovals } from '../../../../src/content/article/check-approvals.ts';
 export { isOlder } from '../../../../src/content/article/dates.ts';
 export { NO_OWN_FIELDS } from '../../../../src/content/article/own-fields.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RefusedRequest } from './core.ts';
+import { APPROVED_FOLDER, RefusedRequest } from './core.ts';
 import { askGit, git } from './git.ts';
 import { isReadable, type Merge, mergeTexts } from './merge-text.ts';
 
@@ -36,7 +36,8 @@ export async function mergeCommits(
   decisions: readonly Decision[],
   notes: Set<string>,
 ): Promise<{ commit: string } | { overlaps: OpenOverlap[] }> {
-  const { code, output, words } = await git(root, ['merge-tree', '--write-tree', '-z', mine, theirs]);
+  const { sides, copies } = await setCopiesAside(root, mine, theirs);
+  const { code, output, words } = await git(root, ['merge-tree', '--write-tree', '-z', ...sides]);
   if (code > 1)
     throw new RefusedRequest(
       409,
@@ -57,7 +58,7 @@ export async function mergeCommits(
   for (const [path, sides] of await findBroken(root, { mine, theirs }, tree))
     if (!conflicts.has(path)) conflicts.set(path, sides);
   const overlaps: OpenOverlap[] = [];
-  const entries: string[] = [];
+  const entries = [...copies];
   for (const [path, sides] of conflicts) {
     if (!path.startsWith(prefix) || sides.some((side) => side && !/^100/.test(side.mode)))
       throw new RefusedRequest(409, `You and others have changed ${path}. Merge it in a terminal.`);
@@ -75,6 +76,27 @@ export async function mergeCommits(
   const made = await git(root, ['commit-tree', whole, ...parents, '-F', '-'], { input });
   if (made.code !== 0) throw new RefusedRequest(409, `The texts of others cannot be merged: ${made.words}`);
   return { commit: made.output.toString().trim() };
+}
+
+/**
+ * The kept copies of approved texts are never changed, and git would take one for the article that has another name now: words of others
+ * would go into the copy. @returns commits without the copies, and the entries of all copies
+ */
+async function setCopiesAside(root: string, mine: string, theirs: string) {
+  const base = await askGit(root, ['merge-base', mine, theirs]);
+  const list = async (commit: string) => {
+    const listed = await askGit(root, ['ls-tree', '-r', '-z', '--full-name', commit, '--', APPROVED_FOLDER]);
+    return listed.split('\0').filter(Boolean);
+  };
+  const copies = new Set([...(await list(mine)), ...(await list(theirs))].map((entry) => `${entry}\0`));
+  if (base === '' || copies.size === 0) return { sides: [mine, theirs], copies: [] };
+  const strip = async (commit: string, parents: readonly string[]): Promise<string> => {
+    const gone = (await list(commit)).map((entry) => `0 ${'0'.repeat(40)}\t${entry.split('\t')[1]}\0`);
+    const tree = await changeTree(root, commit, gone.join(''));
+    return askGit(root, ['commit-tree', tree, ...parents, '-m', 'Without the kept copies']);
+  };
+  const parents = ['-p', await strip(base, [])];
+  return { sides: [await strip(mine, parents), await strip(theirs, parents)], copies: [...copies] };
 }
 
 /** A file that both sides have renamed, which keeps the name of this side. */
