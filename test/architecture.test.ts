@@ -95,6 +95,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'deploy/resolve-target.ts',
     'generate/list-sections.ts',
     'locales',
+    'scaffold/content-schemas.ts',
     'serve',
     'site',
   ],

@@ -801,6 +801,45 @@ test('the words of a site that are no articles are found, written and shown', as
   expect(await page.getByLabel('More for this text').count()).toBe(0);
 });
 
+test('the files of words have a form: a value, a new entry, one less, and undo', async () => {
+  const authors = 'content/en_US/authors.json';
+  const before = read(authors);
+  const page = await openDesk({ bypassCSP: true });
+  await openArticle(page, 'authors en_US');
+  const form = page.getByRole('region', { name: 'Fields' });
+  await form.getByText('Ann Reed', { exact: true }).click();
+  const role = form.getByRole('textbox', { name: 'Role' }).first();
+  await role.fill('Editor');
+  await role.press('Enter');
+  await expect.poll(() => JSON.parse(read(authors))[0].role).toBe('Editor');
+  // What would be an error is refused, and the form shows what the file has.
+  const name = form.getByRole('textbox', { name: 'Name' }).first();
+  await name.fill('');
+  await name.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'name' }).waitFor();
+  await expect.poll(() => name.inputValue()).toBe('Ann Reed');
+
+  await form.locator('summary').filter({ hasText: /^Add$/ }).click();
+  for (const [label, words] of [
+    [/^Name$/, 'Cy Ode'],
+    [/^Description$/, 'Writes.'],
+    [/^Meta title/, 'Cy'],
+    [/^Meta description/, 'All of Cy.'],
+  ] as const) {
+    await form.getByRole('textbox', { name: label }).last().fill(words);
+    await form.getByRole('textbox', { name: label }).last().blur();
+  }
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect.poll(() => JSON.parse(read(authors)).length).toBe(3);
+  expect(await findViolations(page)).toEqual([]);
+  await form.locator('summary').filter({ hasText: 'Cy Ode' }).click();
+  await form.getByRole('button', { name: 'Remove Cy Ode' }).click();
+  await expect.poll(() => JSON.parse(read(authors)).length).toBe(2);
+  await page.locator('.cm-content').click();
+  for (let step = 0; step < 3; step++) await page.keyboard.press('Control+z');
+  await expect.poll(() => read(authors)).toBe(before);
+});
+
 test('the desk opens with its token alone, and the page in its sandbox has its styles, fonts and pictures', async () => {
   const context = await browser.newContext();
   onTestFinished(() => context.close());

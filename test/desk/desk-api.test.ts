@@ -380,6 +380,92 @@ test('all words of a site are in the queue, and open', async () => {
   rmSync(join(root, 'content/en_US/pages'), { recursive: true });
 });
 
+describe('a form', () => {
+  const put = (file: string, path: (string | number)[], value?: unknown) =>
+    desk.post('put', { file, path, ...(value !== undefined && { value }) });
+  const edition = 'content/en_US';
+  const json = (name: string) => JSON.parse(readFileSync(join(root, edition, `${name}.json`), 'utf8'));
+
+  test.each(['authors', 'categories', 'seo', 'strings'])('of %s has the schema of editors', async (name) => {
+    const { body } = await desk.read('schema', { file: `${edition}/${name}.json` });
+    expect(body).toEqual(JSON.parse(readFileSync(`lib/schemas/${name}.schema.json`, 'utf8')));
+  });
+
+  test('of a page has its fields, and writes none that would be an error', async () => {
+    const file = `${edition}/info/terms.md`;
+    const before = readFileSync(join(root, file), 'utf8');
+    const { properties } = (await desk.read('schema', { file })).body;
+    expect(Object.keys(properties)).toContain('navigation');
+    expect(properties).not.toHaveProperty('author');
+    const set = (field: string, value: string) =>
+      desk.post('change', { files: [file], set: [{ field, value }] });
+    expect((await set('order', 'first')).status).toBe(400);
+    expect(readFileSync(join(root, file), 'utf8')).toBe(before);
+    expect((await set('description', 'What holds')).status).toBe(200);
+    expect(readFileSync(join(root, file), 'utf8')).toBe(
+      before.replace('\n---\n', '\ndescription: What holds\n---\n'),
+    );
+    writeFileSync(join(root, file), before);
+  });
+
+  test('of a file changes one value and no other byte', async () => {
+    const file = `${edition}/seo.json`;
+    const before = readFileSync(join(root, file), 'utf8');
+    const { body } = await put(file, ['home', 'title'], 'Welcome “home”');
+    expect(body.text).toBe(before.replace('"Title of home"', '"Welcome “home”"'));
+    expect(readFileSync(join(root, file), 'utf8')).toBe(body.text);
+    writeFileSync(join(root, file), before.replaceAll('\n', '\r\n').replaceAll('  ', '\t'));
+    await put(file, ['home', 'title'], 'Welcome');
+    const windows = before
+      .replace('Title of home', 'Welcome')
+      .replaceAll('\n', '\r\n')
+      .replaceAll('  ', '\t');
+    expect(readFileSync(join(root, file), 'utf8')).toBe(windows);
+    writeFileSync(join(root, file), before);
+  });
+
+  test('adds and removes what a file lists', async () => {
+    const files = ['authors', 'categories'].map((name) => join(root, edition, `${name}.json`));
+    const before = files.map((file) => readFileSync(file));
+    const author = {
+      name: 'Cy Ode',
+      description: 'Writes.',
+      meta_title: 'Cy',
+      meta_description: 'All of Cy.',
+    };
+    expect((await put(`${edition}/authors.json`, [2], author)).status).toBe(200);
+    expect(json('authors')[2]).toEqual(author);
+    expect((await put(`${edition}/authors.json`, [0])).status).toBe(200);
+    expect(json('authors').map(({ name }: { name: string }) => name)).toEqual(['Bo Lind', 'Cy Ode']);
+    expect((await put(`${edition}/categories.json`, ['walks'], {})).status).toBe(200);
+    expect(json('categories').walks).toEqual({});
+    expect((await put(`${edition}/categories.json`, ['walks'])).status).toBe(200);
+    expect(json('categories')).not.toHaveProperty('walks');
+    for (const [at, file] of files.entries()) writeFileSync(file, before[at] ?? '');
+  });
+
+  test.each<[string, string, (string | number)[], unknown]>([
+    ['an empty title', 'seo.json', ['home', 'title'], ''],
+    ['a title that is gone', 'seo.json', ['home', 'title'], undefined],
+    ['another type', 'seo.json', ['home'], 'Home'],
+    ['an unknown field', 'seo.json', ['none'], 'x'],
+    ['an author without a name', 'authors.json', [2], { description: 'x' }],
+    ['a second author of this name', 'authors.json', [2], 'Ann Reed'],
+    ['a number where a name stands', 'seo.json', [3], 'x'],
+    ['a place behind the end', 'seo.json', ['home', 'title', 'x', 'y'], 'x'],
+    ['no place', 'seo.json', [], 'x'],
+    ['a prototype', 'seo.json', ['__proto__', 'title'], 'x'],
+    ['a text', 'articles/first.md', ['title'], 'x'],
+    ['a file elsewhere', '../../site-config.json', ['title'], 'x'],
+  ])('refuses %s, and writes nothing', async (_name, file, path, value) => {
+    const before = readFileSync(join(root, edition, file));
+    const { status, body } = await put(`${edition}/${file}`, path, value);
+    expect([400, 404]).toContain(status);
+    expect(body.message).not.toBe('');
+    expect(readFileSync(join(root, edition, file)).equals(before)).toBe(true);
+  });
+});
+
 test('comments are files that name their words', async () => {
   const { text, hash } = await open();
   const from = text.indexOf('The end');

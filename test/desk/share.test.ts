@@ -1,4 +1,5 @@
 /** Several people share one site through git and the desk: nothing that somebody wrote is lost, and what overlaps is a question. */
+import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -95,6 +96,45 @@ test('what two have changed in one place is a question, and the files stay until
   expect(await ann.sharing.share(NO_REQUEST)).toMatchObject({ state: 'unchanged' });
   for (const { root } of [ann, bo]) expect(readFileSync(join(root, FILE), 'utf8')).toBe(text);
   expect((await ann.sharing.people()).of(FILE)).toEqual({ writer: 'Bo', isMine: false });
+});
+
+test('each sees who writes in a text now, until it is shared', async () => {
+  const { roots, origin } = makeClones(['Ann', 'Bo']);
+  const [ann, bo] = roots.map((root, at) => createWriter(root, NAMES[at] ?? ''));
+  if (!ann || !bo) throw new Error('two writers');
+  // Ann's first push has set the branch; so does the first share of Bo.
+  await bo.sharing.share(NO_REQUEST);
+  gitIn(bo.root, 'branch', '--set-upstream-to=origin/main');
+  const writing = async ({ sharing }: typeof ann) => (await sharing.status(true))?.writing;
+  expect(await writing(ann)).toEqual({});
+  await ann.insert(FILE, (await ann.read(FILE)).hash, (await ann.read(FILE)).text.length, ' Of Ann.');
+  expect(await writing(ann)).toEqual({});
+  expect((await ann.sharing.people()).of(FILE)).toEqual({ writer: 'Ann', isMine: true });
+  expect(await writing(bo)).toEqual({ [FILE]: 'Ann' });
+  await ann.sharing.share(NO_REQUEST);
+  expect(await writing(bo)).toEqual({});
+  expect(gitIn(origin, 'for-each-ref', 'refs/desk')).toBe('');
+
+  // What a ref says is data of others.
+  const say = (contents: string, date = new Date()) => {
+    const tree = gitIn(bo.root, 'mktree');
+    const commit = execFileSync('git', ['commit-tree', tree], {
+      cwd: bo.root,
+      encoding: 'utf8',
+      input: contents,
+      env: { ...process.env, GIT_COMMITTER_DATE: date.toISOString() },
+    });
+    gitIn(bo.root, 'push', '-q', 'origin', `+${commit.trim()}:refs/desk/writing/other`);
+  };
+  for (const contents of ['no JSON', '[]', '{"writer":1,"files":[]}', '{"writer":"Dee","files":"x"}']) {
+    say(contents);
+    expect(await writing(ann)).toEqual({});
+  }
+  const files = JSON.stringify({ writer: 'Dee', files: [FILE] });
+  say(files, new Date(Date.now() - 86_400_000));
+  expect(await writing(ann)).toEqual({});
+  say(files);
+  expect(await writing(ann)).toEqual({ [FILE]: 'Dee' });
 });
 
 test('a text that one renames and another writes in has both; one that is deleted and written in stays', async () => {

@@ -2,11 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
 import { writeComment } from '../../packages/desk/src/server/comments.ts';
 import type { Decision, OpenOverlap } from '../../packages/desk/src/server/merge-commits.ts';
 import type { Shared } from '../../packages/desk/src/server/share.ts';
-import { type Decision as Recorded, recordDecisions } from '../../src/content/article/approvals.ts';
 import { runArticles } from './program.ts';
 import { createDraw } from './random.ts';
 import { article, makeFolder, smallSite, writeFiles } from './site.ts';
@@ -21,6 +21,8 @@ export interface Writer {
   insert(file: string, base: string, at: number, words: string): Promise<void>;
   setField(file: string, field: string, value: string): Promise<void>;
   share(decisions: readonly Decision[]): Promise<Shared>;
+  /** @returns false where others have texts that this release would take back */
+  publish?(): Promise<boolean>;
 }
 
 export const gitIn = (root: string, ...args: string[]): string =>
@@ -34,16 +36,21 @@ const wordsOf = (seed: string, count: number) => {
   return Array.from({ length: count }, word).join(' ');
 };
 
-const textOf = (slug: string) =>
+const textOf = (slug: string, more = '') =>
   article({
     title: `On ${slug}`,
     slug,
+    more,
     body: Array.from({ length: 6 }, (_, at) => `${wordsOf(`${slug}-${at}`, 30)}.`).join('\n\n'),
   });
 
-/** A repository without files, and a clone of it for each name. */
-export function makeClones(names: readonly string[]): { origin: string; roots: string[] } {
+const originOf = (at: number) =>
+  `origin: {model: m, prompt: a@1, topic: "Topic ${at}", date: 2026-01-01, run: "1", article: "${at}", status: needs-review, tokens: {input: 1, cached: 0, output: 1}, usd: null}`;
+
+/** A repository without files, and a clone of it for each name. All publish to one folder, `www`. */
+export function makeClones(names: readonly string[]): { origin: string; roots: string[]; www: string } {
   const folder = makeFolder();
+  const www = join(folder, 'www');
   const origin = join(folder, 'origin.git');
   gitIn(folder, 'init', '-q', '--bare', '-b', 'main', origin);
   const roots = names.map((name) => {
@@ -56,9 +63,15 @@ export function makeClones(names: readonly string[]): { origin: string; roots: s
   });
   const [first = ''] = roots;
   writeFiles(first, {
-    ...smallSite(),
+    ...smallSite({ deploy: { development: pathToFileURL(www).href } }),
     ...Object.fromEntries(
       Array.from({ length: 6 }, (_, at) => [`${FOLDER}/t-start-${at}.md`, textOf(`t-start-${at}`)]),
+    ),
+    ...Object.fromEntries(
+      Array.from({ length: 2 }, (_, at) => [
+        `${FOLDER}/t-model-${at}.md`,
+        textOf(`t-model-${at}`, originOf(at)),
+      ]),
     ),
     '.gitignore': '.articles\ndist\n',
   });
@@ -66,7 +79,7 @@ export function makeClones(names: readonly string[]): { origin: string; roots: s
   gitIn(first, 'commit', '-qm', 'Start');
   gitIn(first, 'push', '-q', '-u', 'origin', 'main');
   for (const root of roots.slice(1)) gitIn(root, 'pull', '-q', 'origin', 'main');
-  return { origin, roots };
+  return { origin, roots, www };
 }
 
 const listTexts = (root: string) =>
@@ -98,30 +111,58 @@ async function shareAll(writer: Writer): Promise<void> {
   }
 }
 
-const record = (file: string, step: number): Recorded => ({
-  file,
-  decision: 'approved',
-  sha256: String(step).padStart(64, '0'),
-  reviewer: 'Ann',
-  time: '2026-01-01T00:00:00Z',
-  findings: [],
-  overruled: [],
-  judge: null,
-});
+async function publishAll(writer: Writer): Promise<void> {
+  for (let round = 0; !(await writer.publish?.()); round++) {
+    expect(round, 'nobody shares meanwhile').toBe(0);
+    await shareAll(writer);
+  }
+}
+
+const isByModel = (slug: string) => slug.startsWith('t-model-');
+
+const readDecisions = (root: string): string[] => {
+  const path = join(root, 'content/approvals.jsonl');
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [];
+};
+
+/** Approves a text that a model wrote. @returns the lines that say so */
+async function approve({ root, read }: Writer): Promise<string[]> {
+  const before = new Set(readDecisions(root));
+  for (const file of listTexts(root)) {
+    if (!isByModel(slugOf((await read(file)).text))) continue;
+    const args = ['review', '--root', root, '--force', '--reason=It is a test', 'approve', file];
+    const { code, stderr } = await runArticles(args);
+    expect(code, stderr).toBe(0);
+    break;
+  }
+  return readDecisions(root).filter((line) => !before.has(line));
+}
+
+interface Typed {
+  word: string;
+  slug: string;
+  writer: Writer;
+  isShared: boolean;
+}
 
 /** @returns the words that were typed, with the article that has them, and the articles that were deleted */
-export async function writeAtRandom(seed: string, steps: number, writers: readonly Writer[]) {
+export async function writeAtRandom(
+  seed: string,
+  steps: number,
+  writers: readonly Writer[],
+  onPublished: (script: { typed: readonly Typed[]; deleted: ReadonlySet<string> }) => void = () => {},
+) {
   const draw = createDraw(seed);
-  let typed: { word: string; slug: string; writer: Writer; isShared: boolean }[] = [];
+  let typed: Typed[] = [];
   const deleted = new Set<string>();
-  const decided: number[] = [];
+  const decided: string[] = [];
   for (let step = 0; step < steps; step++) {
     const writer = writers[draw(writers.length)];
     const files = writer ? listTexts(writer.root) : [];
     const file = files[draw(files.length)];
     if (!writer || file === undefined) continue;
     const { text, hash } = await writer.read(file);
-    const kind = draw(14);
+    const kind = draw(writer.publish ? 15 : 14);
     if (kind === 0) writeFiles(writer.root, { [`${FOLDER}/t-new-${step}.md`]: textOf(`t-new-${step}`) });
     else if (kind === 1) renameSync(join(writer.root, file), join(writer.root, FOLDER, `t-moved-${step}.md`));
     else if (kind === 2 && files.length > 4) {
@@ -133,9 +174,10 @@ export async function writeAtRandom(seed: string, steps: number, writers: readon
       const words = { text: `About step ${step}`, author: writer.name };
       const at = text.indexOf('\n---\n') + 5;
       writeComment(writer.root, file, text, { from: at, to: at + 12 }, words);
-    } else if (kind === 4) {
-      decided.push(step);
-      await recordDecisions(writer.root, [record(file, step)]);
+    } else if (kind === 4) decided.push(...(await approve(writer)));
+    else if (kind === 14) {
+      await publishAll(writer);
+      onPublished({ typed, deleted });
     } else if (kind === 5) await writer.setField(file, 'reviewBy', `2027-01-${10 + draw(20)}`);
     else if (kind < 9) {
       await shareAll(writer);
@@ -151,6 +193,23 @@ export async function writeAtRandom(seed: string, steps: number, writers: readon
   // What one takes over in the first round, the others have in the second.
   for (const writer of [...writers, ...writers]) await shareAll(writer);
   return { typed, deleted, decided };
+}
+
+/** After each release, readers have every word that they had, unless somebody has deleted its text. Of a model's texts they have the approved one. */
+export function expectNothingTakenBack(www: string) {
+  const had = new Map<string, string>();
+  const hasWord = (word: string, slug: string) => {
+    const page = join(www, `articles/${slug}.html`);
+    return existsSync(page) && new RegExp(`\\b${word}\\b`).test(readFileSync(page, 'utf8'));
+  };
+  return {
+    had,
+    onPublished({ typed, deleted }: { typed: readonly Typed[]; deleted: ReadonlySet<string> }): void {
+      for (const [word, slug] of had)
+        expect(deleted.has(slug) || hasWord(word, slug), `${word} of ${slug}`).toBe(true);
+      for (const { word, slug, isShared } of typed) if (isShared && hasWord(word, slug)) had.set(word, slug);
+    },
+  };
 }
 
 /** All have the same, every word is in its article, and no commit holds the marks of a conflict. */
@@ -175,9 +234,7 @@ export function expectNothingLost(
     expect(deleted.has(slug), `${word} of ${slug}`).toBe(true);
     expect(past.includes(` ${word}`), `${word} of ${slug}`).toBe(true);
   }
-  const approvals = join(root, 'content/approvals.jsonl');
-  const lines = existsSync(approvals) ? readFileSync(approvals, 'utf8').trim().split('\n') : [];
-  expect(lines.filter(Boolean).length).toBe(decided.length);
+  expect(readDecisions(root).sort()).toEqual([...decided].sort());
   expect(past).not.toMatch(/^\+(?:<<<<<<<|>>>>>>>) /m);
 }
 

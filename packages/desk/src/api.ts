@@ -40,13 +40,16 @@ export interface OpenDocument extends Version {
   comments: PlacedComment[];
 }
 
-/** A property of the schema of articles. */
+/** A JSON schema, or a part of it: of the front matter, or of a file. */
 export interface FieldSchema {
   description?: string;
   type?: string | string[];
   enum?: string[];
   format?: string;
   items?: FieldSchema;
+  properties?: Record<string, FieldSchema>;
+  additionalProperties?: boolean | FieldSchema;
+  required?: string[];
   anyOf?: FieldSchema[];
   pattern?: string;
   examples?: unknown[];
@@ -114,7 +117,7 @@ export const readRows = (query: Query) => get<QueuePage>('articles', written(que
 /** All files that a filter finds. */
 export const readFiles = (filter: Filter) => get<{ files: string[] }>('files', written(filter));
 export const readChoices = (locale: string) => get<Choices>('choices', { locale });
-export const readSchema = () => get<{ properties: Record<string, FieldSchema> }>('schema');
+export const readSchema = (file: string) => get<FieldSchema>('schema', { file });
 export const readDirectives = () => get<{ name: string; summary: string; example: string }[]>('directives');
 /** @param hash of the version that the desk has, by which a file that was renamed is found */
 export const readDocument = (file: string, hash = '') => get<OpenDocument>('document', { file, hash });
@@ -133,6 +136,9 @@ export interface FieldChange {
 /** Changes all files, or none. */
 export const changeFields = (files: readonly string[], change: FieldChange) =>
   post<{ undo: string; versions: FileVersion[] }>('change', { files, ...change });
+/** Changes one value of a JSON file. @param value left out to remove it */
+export const putValue = (file: string, path: readonly (string | number)[], value: unknown) =>
+  post<Version>('put', { file, path, value });
 /** Takes a change of fields back in all of its files, or in none. */
 export const undoChange = (undo: string) => post<{ versions: FileVersion[] }>('undo', { undo });
 /** @returns the file of the draft with the same text */
@@ -158,6 +164,8 @@ export const readSharing = (looks: boolean) =>
 export const share = (body: object) => post<Shared>('share', body, LONG);
 
 export const readPublishing = () => get<Publishing>('publishing');
+/** From now on, the queue says what these readers have. */
+export const chooseReaders = (environment: string) => post<object>('readers', { environment });
 /** Asks production, which may take as long as its store. */
 export const readSchedule = () => get<{ alarm: { message: string; hint: string } | null }>('schedule');
 export const publish = (action: string, environment: string) =>

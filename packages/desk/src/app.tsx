@@ -1,6 +1,13 @@
 /** The desk: queue, source and page, and the dialogs over them. */
 import { useEffect, useState } from 'react';
-import type { FieldChange, Finding, QueuePage, Row, Sharing } from './api.ts';
+import {
+  chooseReaders,
+  type FieldChange,
+  type Finding,
+  type QueuePage,
+  type Row,
+  type Sharing,
+} from './api.ts';
 import { Calendar } from './calendar.tsx';
 import { Bulk, NewArticle } from './dialogs.tsx';
 import { Publish, type SiteFindings } from './publish.tsx';
@@ -24,7 +31,7 @@ export function App() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [siteFindings, setSiteFindings] = useState<readonly Finding[]>([]);
   const shown = useRow(open?.file, version);
-  const { sharing, refresh: look } = useSharing(version);
+  const { sharing, refresh: look } = useSharing(version, desk.refresh);
   if (!site) return <p className="empty">{desk.notice || 'Reading the articles…'}</p>;
   const show = (file: string) => void desk.show(file);
   return (
@@ -39,6 +46,7 @@ export function App() {
           open={open?.file ?? null}
           onOpen={show}
           onRestore={(file) => void desk.restore(file)}
+          onReaders={(environment) => void chooseReaders(environment).then(desk.refresh, desk.report)}
           onBulk={(bulk) => setDialog({ bulk })}
           onError={desk.report}
         />
@@ -48,8 +56,8 @@ export function App() {
             text={open}
             document={open.document}
             shown={shown}
-            schema={desk.schema}
             build={desk.build}
+            writer={sharing?.writing[open.file] ?? ''}
             siteFindings={siteFindings}
             onChange={(change) => desk.change([open.file], change)}
             onOpen={show}
@@ -248,7 +256,7 @@ function AppDialog({ dialog, site, version, row, onClose, onOpen, onChange, ...p
   if (dialog === 'publish')
     return (
       <Publish
-        counts={site.counts}
+        site={site}
         path={row?.path ?? ''}
         onClose={onClose}
         onEnd={props.onDecided}

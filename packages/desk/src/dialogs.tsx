@@ -10,9 +10,17 @@ import {
 } from 'react';
 import { fold } from '../../../src/foundation/fold.ts';
 import { matches, parseQuery } from '../../../src/search/title-match.ts';
-import { type FieldChange, type Overlap, type Row, readDirectives, readRows, runCommand } from './api.ts';
+import {
+  type FieldChange,
+  type Overlap,
+  type Row,
+  readChoices,
+  readDirectives,
+  readRows,
+  runCommand,
+} from './api.ts';
 import type { Chosen } from './queue.tsx';
-import { useChoices } from './use-rows.ts';
+import { NO_CHOICES, useAnswer } from './use-rows.ts';
 
 interface DialogProps {
   title: string;
@@ -52,7 +60,7 @@ export function NewArticle({
 }) {
   const [title, setTitle] = useState('');
   const [locale, setLocale] = useState(locales[0] ?? '');
-  const { categories } = useChoices(locale);
+  const { categories } = useAnswer(locale, readChoices, NO_CHOICES);
   const [category, setCategory] = useState('');
   const [failure, setFailure] = useState('');
   const create = async () => {

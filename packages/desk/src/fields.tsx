@@ -3,10 +3,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { type Choices, type FieldChange, type FieldSchema, type Row, readPictures } from './api.ts';
 import { store } from './picture.ts';
 import { PictureFiles } from './pictures.tsx';
+import { useAnswer } from './use-rows.ts';
 
 /** Fields that the form does not write: other commands own them. */
 const LEFT_OUT = new Set(['origin', 'entities', 'slug', 'aliases', '$schema']);
-const LONG = new Set(['description']);
+const LONG = /description$/;
 
 interface FieldsProps {
   row: Row | undefined;
@@ -20,7 +21,7 @@ interface FieldsProps {
 }
 
 export function Fields({ row, fields, schema, choices, onChange, onSource, onError }: FieldsProps) {
-  const pictures = usePictures();
+  const pictures = useAnswer('pictures', readPictures, NO_PICTURES).names;
   if (!fields) return <p>The front matter cannot be read. The findings say why.</p>;
   const own = Object.keys(fields).filter((name) => !(name in schema) && isSimple(fields[name]));
   const names = [...Object.keys(schema), ...own].filter((name) => !LEFT_OUT.has(name));
@@ -87,46 +88,51 @@ export function Fields({ row, fields, schema, choices, onChange, onSource, onErr
 /** Pixels of the picture of an article: social networks show no wider ones. */
 const WIDTH = 2400;
 
-/** The names of the pictures of the site. */
-function usePictures(): readonly string[] {
-  const [names, setNames] = useState<readonly string[]>([]);
-  useEffect(() => {
-    readPictures().then(
-      (found) => setNames(found.names),
-      () => {},
-    );
-  }, []);
-  return names;
-}
+const NO_PICTURES: { names: string[] } = { names: [] };
 
 /** The name of a field in words: `reviewBy` → `Review by`. */
-const inWords = (name: string) =>
-  name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+export const inWords = (name: string) =>
+  name.charAt(0).toUpperCase() +
+  name
+    .slice(1)
+    .replace(/[_-]/g, ' ')
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const isSimple = (value: unknown) =>
   ['string', 'number'].includes(typeof value) ||
   (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 
-const textOf = (value: unknown): string =>
+export const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : Array.isArray(value) ? value.join('\n') : String(value);
 
 interface FieldProps {
   name: string;
+  /** Where several fields have this name. */
+  id?: string;
   value: string;
   schema: FieldSchema;
-  list: readonly string[];
+  list?: readonly string[];
   /** True for a list, which has one item a line. */
-  isList: boolean;
+  isList?: boolean;
   /** @returns false where the value was refused */
   onChange(value: string): Promise<boolean>;
   /** What else the field has. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-function Field({ name, value, schema, list, isList, onChange, children }: FieldProps) {
+export function Field({
+  name,
+  value,
+  schema,
+  list = [],
+  isList = false,
+  onChange,
+  children,
+  ...props
+}: FieldProps) {
   const [draft, setDraft] = useState(value);
   useEffect(() => setDraft(value), [value]);
-  const id = `field-${name}`;
+  const id = `field-${props.id ?? name}`;
   const kind = kindOf(schema);
   const commit = async (next: string) => {
     if (next.trim() !== value && !(await onChange(next.trim()))) setDraft(value);
@@ -150,7 +156,7 @@ function Field({ name, value, schema, list, isList, onChange, children }: FieldP
           checked={value === 'true'}
           onChange={({ target }) => void onChange(target.checked ? 'true' : '')}
         />
-      ) : isList || LONG.has(name) ? (
+      ) : isList || LONG.test(name) || value.length > 80 ? (
         <textarea
           {...common}
           rows={isList ? Math.max(2, draft.split('\n').length) : 3}
@@ -188,7 +194,7 @@ function Field({ name, value, schema, list, isList, onChange, children }: FieldP
 }
 
 /** The values that a schema allows, by themselves or in a list. */
-const choicesOf = ({ enum: values, items, anyOf = [] }: FieldSchema): readonly string[] => [
+export const choicesOf = ({ enum: values, items, anyOf = [] }: FieldSchema): readonly string[] => [
   ...(values ?? []),
   ...(items ? choicesOf(items) : []),
   ...anyOf.flatMap(choicesOf),

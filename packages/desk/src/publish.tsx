@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Finding, type Publishing, publish, type QueuePage, readPublishing } from './api.ts';
 import { Dialog } from './dialogs.tsx';
+import { Places } from './places.tsx';
 
 /** The result of `articles check`. */
 export interface SiteFindings {
@@ -18,11 +19,13 @@ const STEPS = {
   rollback: 'Roll back to the previous release',
 } as const;
 
+const LABELS = { share: 'Look what others have shared', ...STEPS };
+
 /** Milliseconds between two looks at a run, which all windows share. */
 const PAUSE = 500;
 
 interface PublishProps {
-  counts: QueuePage['counts'];
+  site: QueuePage;
   /** Address of the open text below the site; '' without one. */
   path: string;
   /** A run has ended. */
@@ -31,8 +34,9 @@ interface PublishProps {
   onClose(): void;
 }
 
-export function Publish({ counts, path, onEnd, onFindings, onClose }: PublishProps) {
-  const { run, environments, failure, start } = usePublishing();
+export function Publish({ site, path, onEnd, onFindings, onClose }: PublishProps) {
+  const { counts, places, readers } = site;
+  const { run, failure, start } = usePublishing();
   const [chosen, setChosen] = useState('');
   const log = useRef<HTMLPreElement>(null);
   const isBusy = run?.state === 'running';
@@ -50,37 +54,25 @@ export function Publish({ counts, path, onEnd, onFindings, onClose }: PublishPro
     if (result) onFindings(result);
   }, [key]);
   // The environment of a run stays that of its question.
-  const environment = chosen || run?.environment || 'development';
-  const nameOf = (name: string) => environments.find((one) => one.name === name)?.address ?? name;
+  const environment = chosen || run?.environment || (readers ?? places[0])?.environment || 'production';
+  const place = places.find((one) => one.environment === environment);
   const asks = run?.state === 'asks' && run.environment === environment;
   return (
     <Dialog title="Publish" onClose={onClose}>
       {counts.waiting > 0 && <p>{describeWaiting(counts)}</p>}
-      <label htmlFor="environment">Where</label>{' '}
-      <select
-        id="environment"
-        value={environment}
-        disabled={isBusy}
-        onChange={({ target }) => setChosen(target.value)}
-      >
-        {environments.map(({ name, address }) => (
-          <option key={name} value={name}>
-            {address} ({name})
-          </option>
-        ))}
-      </select>
+      <Places label="Where" {...{ places, environment, isBusy }} onChoose={setChosen} />
       <div className="row">
         {asks ? (
           <>
             <button type="button" onClick={() => start('confirm', environment)}>
-              Yes, publish this to {nameOf(environment)}
+              Yes, publish this to {place?.address ?? environment}
             </button>
             <button type="button" onClick={() => start('cancel', environment)}>
               Not now
             </button>
           </>
         ) : (
-          <button type="button" disabled={isBusy} onClick={() => start('publish', environment)}>
+          <button type="button" disabled={isBusy || !place} onClick={() => start('publish', environment)}>
             Publish the site
           </button>
         )}
@@ -124,7 +116,7 @@ const linksOf = (url: string, path: string) =>
 
 /** The run of all windows, which is asked for again and again, and what starts a step. */
 function usePublishing() {
-  const [publishing, setPublishing] = useState<Publishing>({ run: null, environments: [] });
+  const [publishing, setPublishing] = useState<Publishing>({ run: null });
   const [failure, setFailure] = useState('');
   const fail = (error: unknown) => setFailure(error instanceof Error ? error.message : String(error));
   // biome-ignore lint/correctness/useExhaustiveDependencies: it only sets a state
@@ -152,14 +144,14 @@ function describeWaiting({ waiting, unbuilt, stops }: QueuePage['counts']): stri
 }
 
 function describeRun({ state, step, isWhole }: NonNullable<Publishing['run']>): string {
-  if (state === 'running') return `${STEPS[step]}…`;
+  if (state === 'running') return `${LABELS[step]}…`;
   if (state === 'asks') return 'Nothing is published yet. Read the changes above, then answer.';
   if (state === 'cancelled') return 'Nothing was published.';
   if (state === 'unchanged') return 'Nothing has changed for readers: they have this version already.';
   if (state === 'unverified')
     return 'Published. The live site does not answer as it should: the lines above say where. Verify it again in a moment.';
   if (state === 'failed')
-    return isWhole && step !== 'deploy' ? `“${STEPS[step]}” stops it. Nothing was published.` : 'It failed.';
+    return isWhole && step !== 'deploy' ? `“${LABELS[step]}” stops it. Nothing was published.` : 'It failed.';
   return isWhole ? 'Published.' : 'Done.';
 }
 

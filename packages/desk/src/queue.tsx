@@ -9,6 +9,7 @@ import {
   readRows,
   type Sharing,
 } from './api.ts';
+import { Places } from './places.tsx';
 import { type Rows, useRows } from './use-rows.ts';
 
 /** The next steps of an article. */
@@ -79,11 +80,23 @@ interface QueueProps {
   onOpen(file: string): void;
   /** Puts a deleted text back. */
   onRestore(file: string): void;
+  /** Asks what the readers of another environment have. */
+  onReaders(environment: string): void;
   onBulk(chosen: Chosen): void;
   onError(error: unknown): void;
 }
 
-export function Queue({ site, version, sharing, open, onOpen, onRestore, onBulk, onError }: QueueProps) {
+export function Queue({
+  site,
+  version,
+  sharing,
+  open,
+  onOpen,
+  onRestore,
+  onBulk,
+  onError,
+  ...props
+}: QueueProps) {
   const [filter, setFilter] = useState<Filter>({ kind: 'all', locale: '', words: '', sort: 'changed' });
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const rows = useRows(filter, version, onError);
@@ -127,7 +140,7 @@ export function Queue({ site, version, sharing, open, onOpen, onRestore, onBulk,
             }
           }}
         />
-        <Choices site={site} filter={filter} onFilter={setFilter} />
+        <Choices site={site} filter={filter} onFilter={setFilter} onReaders={props.onReaders} />
         <div className="row">
           <span role="status">{rows.total === 1 ? '1 text' : `${rows.total} texts`}</span>
           <button
@@ -162,10 +175,11 @@ interface ChoicesProps {
   site: QueuePage;
   filter: Filter;
   onFilter(filter: Filter): void;
+  onReaders(environment: string): void;
 }
 
 /** Which articles the queue shows, with their numbers. */
-function Choices({ site: { locales, counts }, filter, onFilter }: ChoicesProps) {
+function Choices({ site: { locales, counts, places, readers }, filter, onFilter, onReaders }: ChoicesProps) {
   return (
     <>
       <div className="row">
@@ -208,6 +222,10 @@ function Choices({ site: { locales, counts }, filter, onFilter }: ChoicesProps) 
           </select>
         )}
       </div>
+      {readers && (
+        <Places label="Readers at" places={places} environment={readers.environment} onChoose={onReaders} />
+      )}
+      {readers?.problem && <p className="quiet">What they have is not known: {readers.problem}</p>}
       {filter.kind !== 'stops' && counts.stops > 0 && (
         <button type="button" onClick={() => onFilter({ ...filter, kind: 'stops' })}>
           {counts.stops === 1 ? '1 text stops the release' : `${counts.stops} texts stop the release`}
@@ -310,6 +328,9 @@ function List({ list, rows, sharing, open, chosen, onOpen, onRestore, onToggle }
                 </span>
                 {row.isStale && <span className="state stale">older than its original</span>}
                 {here.has(row.file) && <span className="state">not shared</span>}
+                {sharing?.writing[row.file] && (
+                  <span className="state warning">{sharing.writing[row.file]} writes in it</span>
+                )}
                 {sharing?.incoming[row.file] && (
                   <span className="state warning">newer from {sharing.incoming[row.file]}</span>
                 )}

@@ -6,8 +6,11 @@ import { Dialog, OverlapDialog } from './dialogs.tsx';
 /** Milliseconds after a build until git is asked what has changed. */
 const REST = 1500;
 
-/** What git knows of the site; null without a repository. @param build changes with each build */
-export function useSharing(build: unknown) {
+/** Milliseconds between two looks at what the others do. */
+const LOOK = 300_000;
+
+/** What git knows of the site; null without a repository. @param build changes with each build @param onMine called where other texts are mine now */
+export function useSharing(build: unknown, onMine: () => void) {
   const [sharing, setSharing] = useState<Sharing | null>(null);
   const refresh = useCallback(
     (looks = false) => readSharing(looks).then((found) => setSharing(found.sharing)),
@@ -19,6 +22,18 @@ export function useSharing(build: unknown) {
     const timer = setTimeout(() => void refresh().catch(() => setSharing(null)), REST);
     return () => clearTimeout(timer);
   }, [refresh, build]);
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') refresh(true).catch(() => {});
+    };
+    look();
+    const timer = setInterval(look, LOOK);
+    return () => clearInterval(timer);
+  }, [refresh]);
+  const here = JSON.stringify(sharing?.changed);
+  useEffect(() => {
+    if (here !== undefined) onMine();
+  }, [here, onMine]);
   return { sharing, refresh };
 }
 

@@ -31,7 +31,11 @@ export type Panel = keyof typeof PANELS;
 const isPanel = (name: string): name is Panel => name in PANELS;
 const isStep = (name: string): name is TableStep => name in TABLE_STEPS;
 
+const DATA_PANELS: ReadonlySet<Panel> = new Set(['Fields', 'Findings', 'History']);
+
 interface ToolbarProps {
+  /** True for a file of words, which has no Markdown. */
+  isData: boolean;
   panel: Panel | null;
   counts: Partial<Record<Panel, number>>;
   isInTable: boolean;
@@ -43,12 +47,12 @@ interface ToolbarProps {
   onReview: (() => void) | null;
 }
 
-export function Toolbar({ panel, counts, isInTable, ...props }: ToolbarProps) {
+export function Toolbar({ isData, panel, counts, isInTable, ...props }: ToolbarProps) {
   const [isOpen, setOpen] = useState(false);
   const rare = (value: object) => ('isRare' in value ? 'rare' : undefined);
   return (
     <div className={isOpen ? 'bar tools all' : 'bar tools'} role="toolbar" aria-label="Tools">
-      {Object.entries(MARKS).map(([name, mark]) => (
+      {Object.entries(isData ? {} : MARKS).map(([name, mark]) => (
         <button
           key={name}
           type="button"
@@ -60,14 +64,14 @@ export function Toolbar({ panel, counts, isInTable, ...props }: ToolbarProps) {
           {name === 'Bold' ? <b>B</b> : name === 'Italic' ? <i>I</i> : mark.label}
         </button>
       ))}
-      <PictureFiles label="Picture" onChoose={props.onPictures} />
+      {!isData && <PictureFiles label="Picture" onChoose={props.onPictures} />}
       {props.onReview && (
         <button type="button" onClick={props.onReview}>
           Review
         </button>
       )}
       {Object.entries(PANELS).map(([name, value]) => {
-        if (!isPanel(name)) return null;
+        if (!isPanel(name) || (isData && !DATA_PANELS.has(name))) return null;
         return (
           <button
             key={name}

@@ -3,14 +3,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   changeFields,
   type FieldChange,
-  type FieldSchema,
   type FileVersion,
   type OpenDocument,
   type QueuePage,
   readDocument,
   readRows,
   readSchedule,
-  readSchema,
   restoreText,
   undoChange,
 } from './api.ts';
@@ -33,7 +31,6 @@ export function useDesk() {
   const [site, setSite] = useState<QueuePage | null>(null);
   /** Grows when rows may have changed. Whoever shows rows asks for them again. */
   const [version, setVersion] = useState(0);
-  const [schema, setSchema] = useState<Record<string, FieldSchema>>({});
   const [open, setOpen] = useState<OpenText | null>(null);
   const [build, setBuild] = useState(0);
   const [notice, setNotice] = useState('');
@@ -72,8 +69,7 @@ export function useDesk() {
   );
   useEffect(() => {
     void refresh();
-    readSchema().then(({ properties }) => setSchema(properties), report);
-  }, [refresh, report]);
+  }, [refresh]);
   useAddress(show, wanted, texts);
   const onBuild = useCallback(() => {
     setBuild((count) => count + 1);
@@ -100,7 +96,7 @@ export function useDesk() {
   /** Other texts whose files lack something. */
   const waiting = texts.current.filter((text) => text.isWaiting && text !== open);
   return {
-    ...{ site, version, schema, open, waiting, build, notice, setNotice, report, refresh, show },
+    ...{ site, version, open, waiting, build, notice, setNotice, report, refresh, show },
     ...{ ...changes, forget, restore },
   };
 }

@@ -1,6 +1,6 @@
 /** Asks the server for the rows of the queue that are shown: those in view, those of the open text, and the choices of its fields. */
 import { useEffect, useState } from 'react';
-import { type Choices, type Filter, type Row, readChoices, readRows } from './api.ts';
+import { type Choices, type Filter, type Row, readRows } from './api.ts';
 
 /** Rows of one request. */
 const PAGE = 100;
@@ -76,19 +76,22 @@ export function useRow(file: string | undefined, version: number): TextRow | nul
   return known?.file === file ? known : null;
 }
 
-/** The values that fields of a language may have. Asked for when it is shown. */
-export function useChoices(locale: string): Choices {
-  const [choices, setChoices] = useState<Choices>({ categories: [], authors: [], tags: [] });
+export const NO_CHOICES: Choices = { categories: [], authors: [], tags: [] };
+
+/** What the server says once: asked for when it is shown, and again where the name of the question is another one; '' asks nothing. */
+export function useAnswer<T>(name: string, ask: (name: string) => Promise<T>, before: T): T {
+  const [answer, setAnswer] = useState(before);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the question
   useEffect(() => {
     let isCurrent = true;
-    if (locale !== '')
-      readChoices(locale).then(
-        (found) => isCurrent && setChoices(found),
+    if (name !== '')
+      ask(name).then(
+        (found) => isCurrent && setAnswer(found),
         () => {},
       );
     return () => {
       isCurrent = false;
     };
-  }, [locale]);
-  return choices;
+  }, [name]);
+  return answer;
 }

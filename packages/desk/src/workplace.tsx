@@ -2,8 +2,18 @@
 import type { EditorView } from '@codemirror/view';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { FieldChange, FieldSchema, Finding, OpenDocument, Row } from './api.ts';
+import {
+  type FieldChange,
+  type FieldSchema,
+  type Finding,
+  type OpenDocument,
+  putValue,
+  type Row,
+  readChoices,
+  readSchema,
+} from './api.ts';
 import { commentActions } from './comment-actions.ts';
+import { DataForm } from './data-form.tsx';
 import { DirectiveList, LinkSearch, OverlapDialog } from './dialogs.tsx';
 import { Editor, moveCaret } from './editor.tsx';
 import { Fields } from './fields.tsx';
@@ -24,7 +34,7 @@ import { TextActions } from './text-actions.tsx';
 import { type Mark, type Panel, Toolbar } from './toolbar.tsx';
 import { Rewrite, sectionAt, Translations } from './translations.tsx';
 import { useHistory } from './use-history.ts';
-import { type TextRow, useChoices } from './use-rows.ts';
+import { NO_CHOICES, type TextRow, useAnswer } from './use-rows.ts';
 
 /** The part that a dialog is inserting. */
 type Insertion = 'link' | 'directive' | { pictures: readonly File[]; at: number | null };
@@ -34,9 +44,10 @@ interface WorkplaceProps {
   document: OpenDocument;
   /** null until it is known. */
   shown: TextRow | null;
-  schema: Readonly<Record<string, FieldSchema>>;
   build: number;
   siteFindings: readonly Finding[];
+  /** Who else writes in this text now; '' where nobody has said so. */
+  writer: string;
   onChange(change: FieldChange): Promise<boolean>;
   onOpen(file: string): void;
   onError(error: unknown): void;
@@ -61,7 +72,7 @@ interface Caret {
 export function Workplace(props: WorkplaceProps) {
   const { text, document, shown, build, siteFindings } = props;
   const row = shown?.row;
-  const [panel, setPanel] = useState<Panel | null>(null);
+  const [panel, setPanel] = useState<Panel | null>(isJson(document.file) ? 'Fields' : null);
   const saving = text.state;
   const [caret, setCaret] = useState<Caret>({ line: 1, selected: '', context: null, isInTable: false });
   const { comparison } = text;
@@ -96,10 +107,11 @@ export function Workplace(props: WorkplaceProps) {
   return (
     <>
       <section className="source" aria-label={title}>
-        <Head title={title} row={row} saving={saving} length={length}>
+        <Head title={title} row={row} writer={props.writer} saving={saving} length={length}>
           {row && <TextActions {...props} row={row} onOwn={(work) => text.asOwn(work)} />}
         </Head>
         <Toolbar
+          isData={isJson(document.file)}
           panel={panel}
           counts={{ Findings: findings.length, Comments: document.comments.length }}
           isInTable={caret.isInTable}
@@ -179,6 +191,7 @@ const SAVE_WORDS: Readonly<Record<SaveState['type'], string>> = {
 interface HeadProps {
   title: string;
   row: Row | undefined;
+  writer: string;
   saving: SaveState;
   /** Its words and minutes. */
   length: string;
@@ -186,12 +199,13 @@ interface HeadProps {
   children: ReactNode;
 }
 
-function Head({ title, row, saving, length, children }: HeadProps) {
+function Head({ title, row, writer, saving, length, children }: HeadProps) {
   return (
     <div className="bar">
       <strong className="name">{title}</strong>
       {row && <span className={`state ${row.state}`}>{stateLabel(row)}</span>}
       {row?.stops && <span className="state error">stops the release: {row.stops}</span>}
+      {writer && <span className="state warning">{writer} writes in it too</span>}
       <span role="status" className="quiet">
         {SAVE_WORDS[saving.type]}
         {saving.type === 'failed' && `: ${saving.message}`}
@@ -234,12 +248,20 @@ interface PanelProps extends WorkplaceProps {
   view: { readonly current: EditorView | null };
 }
 
+const NO_SCHEMA: FieldSchema = {};
+
+/** A file of words that is no page. Categories may be YAML, which is written as text. */
+const isJson = (file: string) => file.endsWith('.json');
+
 function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
   const { text, document, shown, onError } = props;
   const row = shown?.row;
-  const choices = useChoices(panel === 'Fields' ? (row?.locale ?? '') : '');
+  const isForm = panel === 'Fields';
+  const choices = useAnswer(isForm ? (row?.locale ?? '') : '', readChoices, NO_CHOICES);
+  const schema = useAnswer(isForm ? document.file : '', readSchema, NO_SCHEMA);
   const comments = commentActions({ text, view, onError });
   const revisions = useHistory(panel === 'History' ? view.current : null, text, caret.line, onError);
+  const isData = isJson(document.file);
   const section = document.sections[sectionAt(document.sections, caret.line)];
   if (!panel) return null;
   const fix = (find: (doc: EditorView['state']['doc']) => Parameters<typeof applyChange>[1]) => {
@@ -247,11 +269,28 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
   };
   return (
     <section className="panel" aria-label={panel}>
-      {panel === 'Fields' && (
+      {isForm && isData && (
+        <DataForm
+          schema={schema}
+          text={document.text}
+          onPut={(path, value) =>
+            text
+              .asOwn(() => putValue(text.file, path, value))
+              .then(
+                () => true,
+                (error: unknown) => {
+                  onError(error);
+                  return false;
+                },
+              )
+          }
+        />
+      )}
+      {isForm && !isData && (
         <Fields
           row={row}
           fields={document.fields}
-          schema={props.schema}
+          schema={schema.properties ?? {}}
           choices={choices}
           onChange={props.onChange}
           onSource={() => view.current && toggleFields(view.current)}

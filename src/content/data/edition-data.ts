@@ -193,6 +193,13 @@ export async function titleOfOther(locale: LocaleCode): Promise<string> {
   return (await stringsOf(builtInOf(locale) ?? 'en_US')).sections.more;
 }
 
+/** What the data files of a locale hold, by their names. */
+export const createDataSchemas = async (locale: LocaleCode) => ({
+  categories: createTreeSchema(await titleOfOther(locale)),
+  authors: addressedAuthors(languageOf(locale)),
+  seo: seoSchema,
+});
+
 /** Reads the data files of content/{locale}; problems are collected. */
 export async function loadEditionParts(
   config: SiteConfig,
@@ -203,11 +210,12 @@ export async function loadEditionParts(
   const load = <S extends z.ZodType>(name: string, schema: S, missingHint: string) =>
     loadDocument(root, `content/${locale}/${name}.json`, schema, problems, missingHint);
   const language = languageOf(locale);
+  const schemas = await createDataSchemas(locale);
   const categories = treeFile(root, locale);
   const tree = await loadDocument(
     root,
     categories,
-    createTreeSchema(await titleOfOther(locale)),
+    schemas.categories,
     problems,
     'write {"notes": {"title": "Notes"}}, with a key and a title for each category',
   );
@@ -218,12 +226,12 @@ export async function loadEditionParts(
   }
   const authors = await load(
     'authors',
-    addressedAuthors(language),
+    schemas.authors,
     'write [{"name", "description", "meta_title", "meta_description"}]',
   );
   const seo = await load(
     'seo',
-    seoSchema,
+    schemas.seo,
     `write a title and description for each of ${Object.keys(seoSchema.shape).join(', ')}`,
   );
   return {
@@ -293,11 +301,15 @@ export async function loadDocument<S extends z.ZodType>(
       problems.error({ file, code: 'missing-file', message: 'the file is missing', hint: missingHint });
     return null;
   }
-  const parsed = await parseDocument(file, bytes, z.preprocess(prepareValue, schema));
+  const parsed = await parseData(file, bytes, schema);
   if (parsed.ok) return parsed.value;
   for (const problem of parsed.problems) problems.error(problem);
   return null;
 }
+
+/** @param file path for messages, relative to the root */
+export const parseData = <S extends z.ZodType>(file: string, bytes: Buffer, schema: S) =>
+  parseDocument(file, bytes, z.preprocess(prepareValue, schema));
 
 function prepareValue(value: unknown): unknown {
   return withoutControls(withoutSchemaName(value));

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { localeFile } from '../../config/load-config.ts';
-import { finding, type Problems } from '../../foundation/errors.ts';
+import { finding, type Problem, type Problems } from '../../foundation/errors.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { draftStrings } from '../../locales/draft-strings.ts';
 import { strings as english } from '../../locales/en_US.ts';
 import { builtInOf, stringsOf } from '../../locales/locale-registry.ts';
 import { isNode, mergeStrings } from '../../locales/merge-strings.ts';
 import type { Strings } from '../../locales/strings.ts';
-import { loadDocument } from './edition-data.ts';
+import { createDataSchemas, loadDocument, parseData } from './edition-data.ts';
 
 function stringsFile(locale: LocaleCode): string {
   return `content/${locale}/strings.json`;
@@ -36,6 +36,21 @@ export async function loadStrings(
     warnOfMissing(locale, own.missing, builtIn ? 'in the words of the program' : 'in English', problems);
   else if (own) warnOfEnglish(locale, strings, problems);
   return strings;
+}
+
+/** The problems of a data file of an edition with this content. @param file relative to the root */
+export async function findDataProblems(
+  locale: LocaleCode,
+  file: string,
+  bytes: Buffer,
+): Promise<readonly Problem[]> {
+  const { categories, authors, seo } = await createDataSchemas(locale);
+  const builtIn = builtInOf(locale);
+  const strings = schemaOf(builtIn ? await stringsOf(builtIn) : english, locale);
+  const schemas = { categories, authors, seo, strings };
+  const name = Object.keys(schemas).find((one): one is keyof typeof schemas => file.endsWith(`/${one}.json`));
+  const parsed = name && (await parseData(file, bytes, schemas[name]));
+  return parsed && !parsed.ok ? parsed.problems : [];
 }
 
 /** Names that a line can hold. */

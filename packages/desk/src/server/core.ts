@@ -11,6 +11,7 @@ export { readArticles, readTimes } from '../../../../src/build/read-site.ts';
 export { stateFile } from '../../../../src/build/state/build-state.ts';
 export { type BuiltPages, readBuiltPages } from '../../../../src/build/write/load-manifest.ts';
 export type { SiteConfig } from '../../../../src/config/config-schema.ts';
+export { editJson } from '../../../../src/config/edit-json.ts';
 export { loadConfig } from '../../../../src/config/load-config.ts';
 export { decodeUtf8, NOT_UTF8 } from '../../../../src/config/utf8.ts';
 export { APPROVALS_FILE, readApprovals } from '../../../../src/content/article/approvals.ts';
@@ -20,7 +21,6 @@ export { isOlder } from '../../../../src/content/article/dates.ts';
 export { NO_OWN_FIELDS } from '../../../../src/content/article/own-fields.ts';
 export {
   type ArticleSource,
-  type ParsedArticle,
   parseArticle,
 } from '../../../../src/content/article/parse-article.ts';
 export { type Reading, readingOf } from '../../../../src/content/article/reading.ts';
@@ -33,6 +33,8 @@ export {
   treeFile,
 } from '../../../../src/content/data/content-files.ts';
 export { type EditionParts, loadEditionParts } from '../../../../src/content/data/edition-data.ts';
+export { parseInfo } from '../../../../src/content/data/info-pages.ts';
+export { findDataProblems } from '../../../../src/content/data/interface-strings.ts';
 export { addressOfKey } from '../../../../src/content/data/own-pages.ts';
 export {
   removeFrontMatterField,
@@ -41,7 +43,7 @@ export {
 } from '../../../../src/content/front-matter/edit-field.ts';
 export { findBody, isError, parseFrontMatter } from '../../../../src/content/front-matter/front-matter.ts';
 export { askLive, type LivePages, readLivePages } from '../../../../src/deploy/live-release.ts';
-export { findPublicUrl } from '../../../../src/deploy/resolve-target.ts';
+export { findHome, findPublicUrl } from '../../../../src/deploy/resolve-target.ts';
 export { attempt } from '../../../../src/foundation/attempt.ts';
 export { createProblems, type Finding, type Problem, UserError } from '../../../../src/foundation/errors.ts';
 export { fold } from '../../../../src/foundation/fold.ts';
@@ -63,6 +65,7 @@ export { createUnreadable } from '../../../../src/foundation/stored-version.ts';
 export { diffWords } from '../../../../src/foundation/text-diff.ts';
 export { listSections } from '../../../../src/generate/list-sections.ts';
 export { parseLocale } from '../../../../src/locales/codes.ts';
+export { schemaOf } from '../../../../src/scaffold/content-schemas.ts';
 export { type Access, createAccess, isOpen, NO_TOKEN } from '../../../../src/serve/access.ts';
 export { EVENTS_PATH } from '../../../../src/serve/build-status.ts';
 export type { ListedArticle } from '../../../../src/serve/builder.ts';

@@ -23,16 +23,18 @@ import {
   requireMethod,
   runGit,
   type Session,
+  schemaOf,
   UserError,
 } from './core.ts';
+import { createDataValues } from './data-values.ts';
 import { createFieldChanges } from './field-changes.ts';
 import { readHistory } from './history.ts';
 import { listPictures, readPicture, sendPicture, storePicture } from './pictures.ts';
 import { createPublisher, publishSchema } from './publish.ts';
 import { type Choices, createQueue } from './queue.ts';
 import { createFinder } from './queue-query.ts';
-import { createReach } from './reach.ts';
-import { commandSchema, type Runner } from './run-command.ts';
+import { createReach, listPlaces } from './reach.ts';
+import { commandSchema, environment, type Runner } from './run-command.ts';
 import { createSharing, shareSchema } from './share.ts';
 import { createSourceFiles, findText, readFields, type SourceFiles } from './source-files.ts';
 import { createWholeTexts } from './whole-texts.ts';
@@ -70,6 +72,14 @@ const changeSchema = z.strictObject({
   /** Moves the day of a date, whose time stays. */
   move: z.array(z.strictObject({ field, days: z.int() })).default([]),
 });
+const putSchema = z.strictObject({
+  file: z.string(),
+  path: z
+    .array(z.union([z.string().max(500), offset]))
+    .min(1)
+    .max(20),
+  value: z.json().optional(),
+});
 const commentSchema = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('add'),
@@ -82,31 +92,35 @@ const commentSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('remove'), file: z.string(), id: z.string() }),
 ]);
 
+type Write = <Body>(
+  name: string,
+  schema: z.ZodType<Body>,
+  work: (body: Body) => Promise<object> | object,
+) => Record<string, Handler>;
+
 /** Handlers by path. */
 export function createApi({ root, session, runner, access, ready }: ApiParts): Record<string, Handler> {
   const reach = createReach(root);
   const finder = createFinder();
-  const publisher = createPublisher(root, runner.execute, reach.refresh);
   const files = createSourceFiles(root);
   const sharing = createSharing(root, files.inTurn);
+  const publisher = createPublisher(root, {
+    execute: runner.execute,
+    askOthers: () => sharing.status(true),
+    onDeployed: reach.refresh,
+  });
   const queue = createQueue(root, session, { reach, people: sharing.people });
   // Before the first build, the list would read all texts a second time.
   const list = async () => {
     await ready();
     return queue();
   };
-  const fields = createFieldChanges(root, files, async () => readingOf(await loadConfig(root)));
-  const whole = createWholeTexts(root, files);
   const read = (name: string, work: (query: URLSearchParams) => Promise<object> | object) => ({
     [API + name]: guardRead(root, async ({ url = '' }) =>
       work(new URL(url, 'http://localhost').searchParams),
     ),
   });
-  const write = <Body>(
-    name: string,
-    schema: z.ZodType<Body>,
-    work: (body: Body) => Promise<object> | object,
-  ) => ({
+  const write: Write = (name, schema, work) => ({
     [API + name]: guardWrite(root, access, async (request) =>
       work(parse(schema, await readJson(request, LARGEST_TEXT))),
     ),
@@ -115,10 +129,11 @@ export function createApi({ root, session, runner, access, ready }: ApiParts): R
     ...read('articles', async (query) => ({
       ...finder.page(await list(), query),
       readers: reach.readers(),
+      places: listPlaces(await loadConfig(root)),
     })),
     ...read('files', async (query) => finder.files(await list(), query)),
     ...read('choices', async (query) => (await list()).choices[query.get('locale') ?? ''] ?? NO_CHOICES),
-    ...read('schema', () => readSchema(root)),
+    ...read('schema', (query) => readSchema(root, query.get('file') ?? '')),
     ...read('directives', () => readDirectives(root)),
     ...read('document', (query) => describeDocument(root, files, session, query)),
     ...read('history', async (query) => {
@@ -140,22 +155,15 @@ export function createApi({ root, session, runner, access, ready }: ApiParts): R
       // Whoever writes may have no access to the target.
       return { alarm: overdue && alarm };
     }),
+    ...write('readers', z.strictObject({ environment }), async (request) => {
+      await reach.refresh(request.environment);
+      return { readers: reach.readers() };
+    }),
     ...write('publish', publishSchema, (request) => {
       publisher.start(request);
       return publisher.status();
     }),
-    ...write('save', saveSchema, files.save),
-    // The converter is large, and most sessions paste nothing with a form.
-    ...write('clipping', clippingSchema, async ({ html }) =>
-      (await import('articles-import/clipping')).convertClipping(html),
-    ),
-    ...write('create', createSchema, ({ file, text }) => files.create(file, text)),
-    ...write('change', changeSchema, fields.change),
-    ...write('undo', z.strictObject({ undo: z.string() }), ({ undo }) => fields.undo(undo)),
-    ...write('duplicate', fileSchema, ({ file }) => whole.duplicate(file)),
-    ...write('delete', fileSchema, ({ file }) => whole.remove(file)),
-    ...write('restore', fileSchema, ({ file }) => whole.restore(file)),
-    ...write('comment', commentSchema, (body) => changeComment(root, files, body)),
+    ...createTextApi(root, files, write),
     [`${API}picture`]: guardWrite(root, access, async (request) => {
       const name = new URL(request.url ?? '', 'http://localhost').searchParams.get('name') ?? '';
       return { url: await storePicture(root, name, await readBytes(request, LARGEST_PICTURE)) };
@@ -175,14 +183,38 @@ export function createApi({ root, session, runner, access, ready }: ApiParts): R
   };
 }
 
+/** What writes texts. */
+function createTextApi(root: string, files: SourceFiles, write: Write): Record<string, Handler> {
+  const fields = createFieldChanges(root, files, async () => readingOf(await loadConfig(root)));
+  const whole = createWholeTexts(root, files);
+  const data = createDataValues(root, files);
+  return {
+    ...write('save', saveSchema, files.save),
+    // The converter is large, and most sessions paste nothing with a form.
+    ...write('clipping', clippingSchema, async ({ html }) =>
+      (await import('articles-import/clipping')).convertClipping(html),
+    ),
+    ...write('create', createSchema, ({ file, text }) => files.create(file, text)),
+    ...write('change', changeSchema, fields.change),
+    ...write('put', putSchema, data.put),
+    ...write('undo', z.strictObject({ undo: z.string() }), ({ undo }) => fields.undo(undo)),
+    ...write('duplicate', fileSchema, ({ file }) => whole.duplicate(file)),
+    ...write('delete', fileSchema, ({ file }) => whole.remove(file)),
+    ...write('restore', fileSchema, ({ file }) => whole.restore(file)),
+    ...write('comment', commentSchema, (body) => changeComment(root, files, body)),
+  };
+}
+
 const NO_CHOICES: Choices = { categories: [], authors: [], tags: [] };
 
-const schemaSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()) });
+const schemaSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()).optional() });
 
-/** The JSON schema of an article's front matter, with the fields of content/schema.ts. */
-async function readSchema(root: string) {
-  const text = readFileSync(packageFile('lib/schemas/article.schema.json'), 'utf8');
+/** The JSON schema of a file, or of its front matter, as editors have it; that of articles has the fields of content/schema.ts. */
+async function readSchema(root: string, file: string) {
+  const name = schemaOf(file)?.name ?? 'article';
+  const text = readFileSync(packageFile(`lib/schemas/${name}.schema.json`), 'utf8');
   const schema = schemaSchema.parse(JSON.parse(text));
+  if (name !== 'article') return schema;
   const { shapes } = await readOwnFields(root).catch(orIfWrong(NO_OWN_FIELDS));
   return { ...schema, properties: { ...schema.properties, ...shapes } };
 }

@@ -1,11 +1,11 @@
-/** Changes fields of articles through one door: of all files or of none, without a new error, and with a way back. */
+/** Changes fields of articles and pages through one door: of all files or of none, without a new error, and with a way back. */
 import { readFile } from 'node:fs/promises';
 import {
   applyChanges,
   type Changes,
-  type ParsedArticle,
   type Problem,
   parseArticle,
+  parseInfo,
   type Reading,
   RefusedRequest,
   UserError,
@@ -99,23 +99,28 @@ async function editFields(
     const before = await readFile(path);
     const { text } = decode(file, before);
     const source = sourceOf(file);
-    const found = source && parseArticle(source, text, '', { reading });
+    const entities = source ? (parseArticle(source, text, '', { reading }).meta?.entities ?? []) : [];
     const fields = readFields(text) ?? {};
     const moved = move.map(({ field, days }) => ({ field, value: moveDay(fields[field], days) }));
-    const row = { entities: found?.meta?.entities ?? [], fields: () => fields };
+    const row = { entities, fields: () => fields };
     const changes = { set: [...set, ...moved], unset, category: null };
     const after = Buffer.from(await applyChanges(before, row, changes));
     edits.push({ file, path, before, after });
-    if (!source || !found) continue;
-    const known = new Set(errorsOf(found).map(({ message }) => message));
-    const now = parseArticle(source, decode(file, after).text, '', { reading });
-    problems.push(...errorsOf(now).filter(({ message }) => !known.has(message)));
+    const known = new Set(errorsIn(file, text, reading).map(({ message }) => message));
+    const now = errorsIn(file, decode(file, after).text, reading);
+    problems.push(...now.filter(({ message }) => !known.has(message)));
   }
   if (problems.length > 0) throw new UserError(problems);
   return edits;
 }
 
-const errorsOf = ({ problems }: ParsedArticle) => problems.filter(({ severity }) => severity !== 'warning');
+/** Of an article, or of a page that is none. */
+function errorsIn(file: string, text: string, reading: Reading | undefined): readonly Problem[] {
+  const source = sourceOf(file);
+  const page = source ? null : parseInfo(file, text, '', null, null);
+  const problems = source ? parseArticle(source, text, '', { reading }).problems : page;
+  return Array.isArray(problems) ? problems.filter(({ severity }) => severity !== 'warning') : [];
+}
 
 /** @param value a day, or a time, whose clock and zone stay */
 function moveDay(value: unknown, days: number): string {

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { findPublicUrl, loadConfig, RefusedRequest } from './core.ts';
 import { type CommandEnd, type Environment, environment, type Runner } from './run-command.ts';
+import type { Sharing } from './share.ts';
 
 const STEPS = ['check', 'build', 'diff', 'deploy', 'verify', 'rollback'] as const;
 type Step = (typeof STEPS)[number];
@@ -19,7 +20,8 @@ interface PublishRun {
   environment: Environment;
   /** True for all steps, false for one alone. */
   isWhole: boolean;
-  step: Step;
+  /** `share`: the look at what others have shared. */
+  step: Step | 'share';
   /**
    * `asks`: the difference is shown, and nothing is published yet. `unchanged`: readers get what they had. `unverified`: it is
    * published, and the live site does not answer as it should.
@@ -34,14 +36,18 @@ interface PublishRun {
 
 export interface Publishing {
   run: PublishRun | null;
-  environments: { name: Environment; address: string }[];
 }
 
 interface Publisher {
   /** @throws RefusedRequest while another run is under way */
   start(request: z.output<typeof publishSchema>): void;
-  status(): Promise<Publishing>;
+  status(): Publishing;
 }
+
+const MISSING =
+  'Others have shared texts that are not here, and this release would take them back from readers. Share first. “Deploy” publishes what is here.';
+const NOT_SHARED =
+  'Some texts here are not shared: the release of somebody else would take them back. Share them too.';
 
 const deployed = z.looseObject({
   url: z.string(),
@@ -50,12 +56,34 @@ const deployed = z.looseObject({
   deleted: z.number(),
 });
 
-/** @param onDeployed called after each deploy and rollback */
-export function createPublisher(
-  root: string,
-  execute: Runner['execute'],
-  onDeployed: () => Promise<void>,
-): Publisher {
+interface PublisherParts {
+  execute: Runner['execute'];
+  /** What others have shared, after a look there; null without a repository. */
+  askOthers: () => Promise<Sharing | null>;
+  /** Called after each deploy and rollback. */
+  onDeployed: () => Promise<void>;
+}
+
+/** A release is all that is here. @returns whether it takes nothing back that others have published */
+async function keepsAll(run: PublishRun, askOthers: PublisherParts['askOthers']): Promise<boolean> {
+  run.step = 'share';
+  const sharing = await askOthers().catch((error: unknown) => {
+    // The difference shows what leaves.
+    run.lines.push(error instanceof Error ? error.message : String(error));
+    return null;
+  });
+  if (!sharing?.remote) return true;
+  const { changed, ahead, behind } = sharing;
+  if (behind > 0) {
+    run.lines.push(MISSING);
+    run.state = 'failed';
+    return false;
+  }
+  if (changed.length + ahead > 0 && !run.lines.includes(NOT_SHARED)) run.lines.push(NOT_SHARED);
+  return true;
+}
+
+export function createPublisher(root: string, { execute, askOthers, onDeployed }: PublisherParts): Publisher {
   let run: PublishRun | null = null;
 
   /** @returns whether the next step may follow */
@@ -80,6 +108,7 @@ export function createPublisher(
   };
   /** The steps up to the question. */
   const prepare = async (now: PublishRun) => {
+    if (!(await keepsAll(now, askOthers))) return;
     // Only production refuses what `check` finds.
     const steps: readonly Step[] =
       now.environment === 'production' ? ['check', 'build', 'diff'] : ['build', 'diff'];
@@ -92,6 +121,7 @@ export function createPublisher(
 
   /** The steps after the answer "yes". */
   const deployAll = async (now: PublishRun) => {
+    if (!(await keepsAll(now, askOthers))) return;
     if (!(await take(now, 'deploy')) || now.state === 'unchanged') return;
     const choice = { env: now.environment, target: undefined, preview: undefined };
     if (!findPublicUrl(await loadConfig(root), choice)) return;
@@ -114,13 +144,6 @@ export function createPublisher(
       run = { environment: target, isWhole, step, state: 'running', lines: [], url: null, result: null };
       void (isWhole ? prepare(run) : take(run, step));
     },
-    async status() {
-      const { url, basePath, deploy } = await loadConfig(root);
-      const addresses = { production: url + basePath, development: deploy.development ?? 'not set up' };
-      return {
-        run,
-        environments: environment.options.map((name) => ({ name, address: addresses[name] })),
-      };
-    },
+    status: () => ({ run }),
   };
 }

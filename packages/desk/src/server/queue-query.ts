@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { matches, parseQuery } from '../../../../src/search/title-match.ts';
 import { fold, RefusedRequest } from './core.ts';
 import type { Listing, QueueRow } from './queue.ts';
-import type { Readers } from './reach.ts';
+import type { Place, Readers } from './reach.ts';
 
 /** The next steps of a text, which may wait for several. */
 const KINDS = {
@@ -59,6 +59,8 @@ export interface QueuePage {
   locales: string[];
   /** Whose readers `reach` is about; null where no environment has a target. */
   readers: Readers | null;
+  /** The environments that have a target. */
+  places: Place[];
   /** Rows of each kind, of all languages. */
   counts: Record<Kind, number>;
   /** Rows that the query finds. */
@@ -101,7 +103,7 @@ export function createFinder() {
   };
   return {
     /** @throws RefusedRequest for a query that says something else */
-    page(now: Listing, params: URLSearchParams): Omit<QueuePage, 'readers'> {
+    page(now: Listing, params: URLSearchParams): Omit<QueuePage, 'readers' | 'places'> {
       renew(now);
       const query = parseQueueQuery(params);
       const rows = find(now, query);

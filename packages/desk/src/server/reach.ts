@@ -3,17 +3,19 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   type BuiltPages,
+  findHome,
   type ListedArticle,
   type LivePages,
   loadConfig,
   readBuiltPages,
   readLivePages,
+  type SiteConfig,
   stateFile,
   UserError,
 } from './core.ts';
 import type { OtherText } from './other-texts.ts';
 import type { QueueRow } from './queue.ts';
-import type { Environment } from './run-command.ts';
+import { type Environment, environment } from './run-command.ts';
 import { forgetDeleted } from './whole-texts.ts';
 
 /**
@@ -23,15 +25,20 @@ import { forgetDeleted } from './whole-texts.ts';
  */
 export type Reach = 'live' | 'changed' | 'built' | 'new' | 'leaves' | null;
 
-export interface Readers {
+export interface Place {
   environment: Environment;
+  /** Where its readers are, or its target where nothing says so. */
+  address: string;
+}
+
+export interface Readers extends Place {
   /** Why the target does not say what readers have; else null. */
   problem: string | null;
 }
 
 export interface ReachFinder {
-  /** Asks the target, which may take as long as its store. */
-  refresh(): Promise<void>;
+  /** Asks the target, which may take as long as its store. @param environment whose readers it is about from now on */
+  refresh(environment?: Environment): Promise<void>;
   /** Changes when the answers may have changed. */
   stamp(): string;
   of(article: Pick<ListedArticle, 'file' | 'hash' | 'review'>, row: Pick<QueueRow, 'path' | 'state'>): Reach;
@@ -41,10 +48,20 @@ export interface ReachFinder {
   readers(): Readers | null;
 }
 
+/** The environments that have a target. */
+export const listPlaces = (config: SiteConfig): Place[] =>
+  environment.options.flatMap((name) => {
+    const target = config.deploy[name];
+    if (target === undefined) return [];
+    const choice = { env: name, target: undefined, preview: undefined };
+    return { environment: name, address: findHome(config, choice) ?? target };
+  });
+
 export function createReach(root: string): ReachFinder {
   const state = stateFile(root, resolve(root, 'dist'));
   let live: LivePages | null = null;
   let readers: Readers | null = null;
+  let wanted: Environment | null = null;
   let built: { time: number; pages: BuiltPages | null } = { time: 0, pages: null };
   const lastBuild = () => {
     const time = statSync(state, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -57,10 +74,13 @@ export function createReach(root: string): ReachFinder {
     return reachOf({ state, isBuilt, live: live.pages.get(path), built: pages.get(path) });
   };
   return {
-    async refresh() {
+    async refresh(chosen) {
       const config = await loadConfig(root);
-      const environment = (['production', 'development'] as const).find((name) => config.deploy[name]);
-      readers = environment ? { environment, problem: null } : null;
+      wanted = chosen ?? wanted;
+      const places = listPlaces(config);
+      const place = places.find(({ environment }) => environment === wanted) ?? places[0];
+      if (place?.environment !== readers?.environment) live = null;
+      readers = place ? { ...place, problem: null } : null;
       if (!readers) return;
       try {
         live = await readLivePages(config, readers.environment, live);
@@ -71,7 +91,8 @@ export function createReach(root: string): ReachFinder {
         readers.problem = error.message;
       }
     },
-    stamp: () => `${live?.release ?? ''} ${live?.pages.size ?? -1} ${lastBuild().time}`,
+    stamp: () =>
+      `${readers?.environment} ${live?.release ?? ''} ${live?.pages.size ?? -1} ${lastBuild().time}`,
     readers: () => readers,
     of({ file, hash, review }, { path, state }) {
       const { texts } = lastBuild().pages ?? NO_BUILD;

@@ -9,6 +9,7 @@ import { attempt, createTurns, RefusedRequest, readSiteFile } from './core.ts';
 import { askGit, git, gitAfar } from './git.ts';
 import { type Decision, mergeCommits, type OpenOverlap } from './merge-commits.ts';
 import { titleIn } from './source-files.ts';
+import { createAnnouncer, fetchesWriting, readWriting } from './writing.ts';
 
 export const shareSchema = z.strictObject({
   /** A sentence about the changes; '' for one of the desk. */
@@ -37,6 +38,8 @@ export interface Sharing {
   behind: number;
   /** Files that others have changed, and who was the last. */
   incoming: Record<string, string>;
+  /** Files that others have changed and not shared yet, and who: they write in them now. */
+  writing: Record<string, string>;
   /** Titles of some of these files. */
   titles: Record<string, string>;
   /** Why nothing can be shared; else null. */
@@ -61,17 +64,39 @@ interface Place {
 /** @param inTurn runs what writes texts, one after the other */
 export function createSharing(root: string, inTurn: <T>(work: () => Promise<T>) => Promise<T>) {
   const oneByOne = createTurns();
+  const announce = createAnnouncer(root);
+  let here: readonly string[] = [];
+  const read = async (): Promise<Sharing | null> => {
+    const found = await readStatus(root);
+    here = found?.changed.map(({ file }) => file) ?? [];
+    return found;
+  };
+  /** @param looks true to ask the other place first */
+  const status = async (looks: boolean): Promise<Sharing | null> => {
+    const before = await read();
+    if (!looks || !before?.remote || before.blocked) return before;
+    const place = await findPlace(root, before.branch);
+    if (!place) return before;
+    await fetchFrom(root, place);
+    return tell();
+  };
+  /** Says to the others what is under work here, once the branch is shared. */
+  const tell = async (): Promise<Sharing | null> => {
+    const now = await read();
+    const place = now?.remote ? await findPlace(root, now.branch) : null;
+    if (now && place?.isSet) await announce(place.remote, now.writer, here);
+    return now;
+  };
   return {
-    /** null outside of a repository, and without git. @param looks true to ask the other place first */
-    status: async (looks: boolean): Promise<Sharing | null> => {
-      const before = await readStatus(root);
-      if (!looks || !before?.remote || before.blocked) return before;
-      const place = await findPlace(root, before.branch);
-      if (place) await fetchFrom(root, place);
-      return readStatus(root);
-    },
-    share: (request: ShareRequest): Promise<Shared> => oneByOne(() => share(root, inTurn, request)),
-    people: createPeople(root),
+    /** null outside of a repository, and without git. */
+    status: (looks: boolean) => (looks ? oneByOne(() => status(true)) : status(false)),
+    share: (request: ShareRequest): Promise<Shared> =>
+      oneByOne(async () => {
+        const shared = await share(root, inTurn, request);
+        await tell();
+        return shared;
+      }),
+    people: createPeople(root, () => here),
   };
 }
 
@@ -111,6 +136,7 @@ async function readStatus(root: string): Promise<Sharing | null> {
     ahead,
     behind,
     incoming,
+    writing: place ? await readWriting(root) : {},
     titles: readTitles(root, [...changed.map(({ file }) => file), ...Object.keys(incoming)]),
     blocked: await findBlock(root, branch, isMerging),
   };
@@ -158,8 +184,8 @@ async function findPlace(root: string, branch: string): Promise<Place | null> {
 }
 
 async function fetchFrom(root: string, { remote }: Place): Promise<void> {
-  const options = ['--quiet', '--no-tags', '--no-recurse-submodules'];
-  const { code, words } = await gitAfar(root, ['fetch', ...options, '--', remote]);
+  const options = ['--quiet', '--no-tags', '--no-recurse-submodules', '--prune'];
+  const { code, words } = await gitAfar(root, [...fetchesWriting(remote), 'fetch', ...options, '--', remote]);
   if (code !== 0) throw failed('The texts of others cannot be read', words);
 }
 
@@ -285,8 +311,8 @@ export interface People {
   of(file: string): { writer: string; isMine: boolean };
 }
 
-/** @returns a function that reads the last writer of each text */
-function createPeople(root: string): () => Promise<People> {
+/** @returns a function that reads the last writer of each text @param here the files that are changed and not committed */
+function createPeople(root: string, here: () => readonly string[]): () => Promise<People> {
   let known: { head: string; writers: Readonly<Record<string, string>> } = { head: '', writers: {} };
   return async () => {
     const head = await askGit(root, ['rev-parse', '--verify', '--quiet', 'HEAD']);
@@ -296,10 +322,11 @@ function createPeople(root: string): () => Promise<People> {
       known = { head, writers: head === '' ? {} : await lastWriters(root, head, prefix) };
     }
     const { writers } = known;
+    const own = new Set(here());
     return {
-      stamp: `${head} ${me}`,
+      stamp: [head, me, ...own].join(),
       of(file) {
-        const writer = writers[file] ?? '';
+        const writer = own.has(file) ? me : (writers[file] ?? '');
         return { writer, isMine: writer !== '' && writer === me };
       },
     };
