@@ -45,12 +45,13 @@ function follow(ends: Ends, usual: string, { startState: { doc }, changes }: Tra
   return at === 0 && next.length === 0 ? ends : next.concat(ends.slice(at));
 }
 
-/** A CR and the LF after an empty line would be one break in the file. */
+/** A CR and the LF after an empty line would be one break in the file. From the last line on: an LF that is made here may follow a CR too. */
 function separate(ends: Ends, doc: Text): Ends {
   if (!ends.includes('\r')) return ends;
-  return ends.map((end, index) =>
-    end === '\r' && ends[index + 1] === '\n' && doc.line(index + 2).length === 0 ? '\n' : end,
-  );
+  const next = [...ends];
+  for (let at = next.length - 2; at >= 0; at--)
+    if (next[at] === '\r' && next[at + 1] === '\n' && doc.line(at + 2).length === 0) next[at] = '\n';
+  return next;
 }
 
 /** The document of a file's text, and the extension that keeps its line ends. */
