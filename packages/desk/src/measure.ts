@@ -13,12 +13,16 @@ export function describeLength(body: string, locale: string): string {
   return `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'} · ${readingMinutes(words, known)} min`;
 }
 
-/** Milliseconds for the headings of a long text. */
-const LIMIT = 200;
+/** Milliseconds for a long text, or a busy machine. */
+const LIMIT = 500;
+
+/** The whole text as Markdown: the editor itself stops reading after a few milliseconds. */
+export const treeOf = (state: EditorState) =>
+  ensureSyntaxTree(state, state.doc.length, LIMIT) ?? syntaxTree(state);
 
 export function findHeadings(state: EditorState) {
   const headings: { level: number; words: string; at: number }[] = [];
-  (ensureSyntaxTree(state, state.doc.length, LIMIT) ?? syntaxTree(state)).iterate({
+  treeOf(state).iterate({
     enter({ name, from, to }) {
       const [, level] = /^(?:ATX|Setext)Heading(\d)$/.exec(name) ?? [];
       if (level === undefined) return;

@@ -1,11 +1,11 @@
 /** Pastes words with their form: first as plain words, then as the Markdown of the server. One undo brings back the plain ones. */
 import { isolateHistory } from '@codemirror/commands';
-import { syntaxTree } from '@codemirror/language';
 import { type EditorState, StateEffect, StateField } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { convertClipping } from './api.ts';
 import { bodyStart } from './fields-fold.ts';
 import { asBlock } from './marks.ts';
+import { treeOf } from './measure.ts';
 
 interface Pasted {
   id: number;
@@ -79,13 +79,7 @@ function replace(view: EditorView, id: number, words: string, markdown: string):
 }
 
 function isLiteral(state: EditorState, at: number): boolean {
-  for (
-    let node: ReturnType<ReturnType<typeof syntaxTree>['resolveInner']> | null = syntaxTree(
-      state,
-    ).resolveInner(at, -1);
-    node;
-    node = node.parent
-  )
-    if (LITERAL.test(node.name)) return true;
-  return false;
+  let node = treeOf(state).resolveInner(at, -1);
+  while (!LITERAL.test(node.name) && node.parent) node = node.parent;
+  return LITERAL.test(node.name);
 }

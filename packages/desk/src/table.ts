@@ -1,7 +1,7 @@
 /** A table of Markdown as cells, so that a row, a column and an alignment are one step each. */
-import { syntaxTree } from '@codemirror/language';
 import type { EditorState, TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import { treeOf } from './measure.ts';
 
 type Align = '' | 'left' | 'center' | 'right';
 
@@ -31,7 +31,7 @@ export type TableStep = keyof typeof TABLE_STEPS;
 /** The table at the caret; null without one, and for one in a list or a quote. */
 export function findTable(state: EditorState): Table | null {
   const { head } = state.selection.main;
-  let node = syntaxTree(state).resolveInner(head, -1);
+  let node = treeOf(state).resolveInner(head, -1);
   while (node.name !== 'Table' && node.parent) node = node.parent;
   if (node.name !== 'Table' || state.doc.lineAt(node.from).from !== node.from) return null;
   const { from, to } = node;
