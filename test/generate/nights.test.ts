@@ -67,6 +67,9 @@ const countUnknown = (lines: readonly Line[]) => lines.reduce((sum, { unknown })
 /** Milliseconds after which the store of the server says what became of a call that ran at a kill. */
 const SETTLED = 3500;
 
+/** Another run has the topics, or took them over on a machine so busy that it could not renew its lock. */
+const BUSY = /another process (?:is working|has taken over)/;
+
 const git = (cwd: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=Night', '-c', 'user.email=night@gazette.example', ...args], {
     cwd,
@@ -185,9 +188,7 @@ test.each(
   /** A night may stop early, be told to wait, or reject all that is left: then it says so. No night is locked out. */
   const accept = (errors: readonly string[]) =>
     expect(
-      errors.filter(
-        (error) => !/stopped with|no article was accepted|another process is working/.test(error),
-      ),
+      errors.filter((error) => !BUSY.test(error) && !/stopped with|no article was accepted/.test(error)),
     ).toEqual([]);
 
   /** The program is killed in the middle of its calls. */
@@ -247,8 +248,9 @@ test.each(
       for (const { errors } of both) accept(errors);
       repository.close(other);
     } else {
-      accept((await write(root, rows)).errors);
-      if (stop.reason() === null) {
+      const { errors } = await write(root, rows);
+      accept(errors);
+      if (stop.reason() === null && !errors.some((error) => BUSY.test(error))) {
         // The same night once more asks nothing.
         const asked = server.calls.length;
         await write(root, rows);
