@@ -118,7 +118,7 @@ function placesIn(root: string, { articles, pages, start, info }: Edition, name:
     ...Object.values(info),
     ...(start ? [start] : []),
   ];
-  const pattern = new RegExp(`(?:\\boffer:|::offer\\b.*\\bid\\s*=\\s*["']?)${name}(?![a-z0-9-])`);
+  const pattern = new RegExp(`\\b(?:offer:|id\\s{0,9}=\\s{0,9}["']?)${name}(?![a-z0-9-])`);
   return texts
     .filter(({ offers }) => offers?.includes(name))
     .flatMap(({ file }) =>

@@ -3,7 +3,7 @@ import { Lexer } from 'marked';
 import { describe, expect, test, vi } from 'vitest';
 import { summarizeBody } from '../../src/content/article/body-summary.ts';
 import { createHeadingIds } from '../../src/content/markdown/headings.ts';
-import { countWords, findLinks } from '../../src/content/markdown/measure-text.ts';
+import { countWords, findLinks, findOffers } from '../../src/content/markdown/measure-text.ts';
 import { languageOf, readingMinutes } from '../../src/locales/codes.ts';
 import { measureWords } from '../../src/locales/words.ts';
 
@@ -197,4 +197,11 @@ describe('ids of headings', () => {
       ),
     );
   });
+});
+
+test('the offers that a text may show are found in links, definitions, blocks and lists', () => {
+  const text =
+    'A [b](offer:one) ::offer of [c](<offer:two> "t").\n\n[d]: offer:three\n\n::offer{id="four"}\n::offer{ id = five }\n::offers{limit="2" class="books"}\n\n> ::offers\n';
+  expect(findOffers(text)).toEqual(['one', 'two', 'three', 'four', 'five', '*books', '*']);
+  expect(findOffers('An offer of ours: offers, coffer:one')).toEqual([]);
 });

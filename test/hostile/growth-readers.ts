@@ -1,4 +1,5 @@
 /** What reads content, and the signs of what each reads. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,7 @@ import {
 import { guessAnchors, listAnchors } from '../../src/content/markdown/anchors.ts';
 import { findLeftovers } from '../../src/content/markdown/leftovers.ts';
 import { NEUTRAL_OPTIONS } from '../../src/content/markdown/markdown-options.ts';
+import { findOffers } from '../../src/content/markdown/measure-text.ts';
 import { TextRefusedError } from '../../src/content/markdown/page-size.ts';
 import { createMarkdownRenderer } from '../../src/content/markdown/render-markdown.ts';
 import { searchText } from '../../src/content/markdown/search-text.ts';
@@ -187,6 +189,7 @@ const LEFTOVERS = [
   ),
   ...END,
 ];
+const OFFERS = ['::offer{', '::offers', 'offer:', 'id=', 'class=', '"', 'a-1', ' ', '}', '\n', ...END];
 const MARKS = ['<<<<<<< a\n', '=======\n', '>>>>>>> b\n', '<<<<<<<\n', '```\n', ' ', '<', ...END];
 const mark = await createLinkMarker();
 export const quietly = async (work: Promise<unknown>) => {
@@ -259,6 +262,7 @@ const OTHERS: readonly (readonly [string, readonly string[], GrowthReader['read'
     (text) => [findLeftovers(text, 'en'), findLeftovers(text, 'ru'), findLeftovers(text, 'ko')],
   ],
   ['marks of a merge', MARKS, (text) => findConflict(`<<<<<<<\n${text}`)],
+  ['offers of a text', OFFERS, findOffers],
   [
     'paid links of a text',
     HTML,

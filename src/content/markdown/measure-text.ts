@@ -83,9 +83,10 @@ export function findOffers(markdown: string): string[] {
   return [...found];
 }
 
-const OFFER = /\boffer:([a-z0-9][a-z0-9-]*)|::offer(s?)\b([^\n]*)/g;
-const CLASS = /\bclass\s*=\s*["']?([a-z0-9][a-z0-9-]*)/;
-const NAME = /\bid\s*=\s*["']?([a-z0-9][a-z0-9-]*)/;
+/** A link may follow on the line of what only looks like a directive. */
+const OFFER = /\boffer:([a-z0-9][a-z0-9-]*)|::offer(s?)\b(?=([^\n]{0,300}))/g;
+const CLASS = /\bclass\s{0,9}=\s{0,9}["']?([a-z0-9][a-z0-9-]*)/;
+const NAME = /\bid\s{0,9}=\s{0,9}["']?([a-z0-9][a-z0-9-]*)/;
 
 /** Two fixed characters are found fast; what stands before them is read where they are. */
 const INLINE_TARGET = /\]\(\s*(?:<([^<>\n]+)>|([^\s)>]+))/g;
