@@ -168,6 +168,15 @@ const MARKDOWN: Rows = [
   ['!!! warning\n    Text', WARNING],
   ['!!! tip "Mind"\n    Text', TITLED],
   ['??? note "More"\n    Text', DETAILS],
+  // A title is plain text: its link stands above the text.
+  [
+    '???+ note "[More](https://other.example/a)"\n    Text',
+    DETAILS.replace('Text', '[More](https://other.example/a)\n\nText'),
+  ],
+  [
+    '!!! tip "See [Mind](https://other.example/a)"\n    Text',
+    TITLED.replace('Mind', 'See Mind').replace('Text', '[Mind](https://other.example/a)\n\nText'),
+  ],
   ['=== "One"\n\n    A\n\n=== "Two"\n\n    B', TABS],
   ['/// tip | Mind\nText\n///', TITLED],
   ['!> Text', WARNING],

@@ -57,12 +57,20 @@ export function writeCallout(type: CalloutType, title: string | null, body: stri
     const lines = `[!${type.toUpperCase()}]\n${body.trim()}`.split('\n');
     return lines.map((line) => `> ${line}`.trimEnd()).join('\n');
   }
-  return container('callout', { type, title: title && plainText(title) }, body);
+  return container('callout', { type, title: title && plainText(title) }, linksOf(title ?? '') + body);
 }
 
 export function writeDetails(summary: string, body: string): string {
   const label = plainText(summary);
-  return body.trim() === '' ? `**${label}**` : container('details', { summary: label }, body);
+  return body.trim() === ''
+    ? `**${label}**`
+    : container('details', { summary: label }, linksOf(summary) + body);
+}
+
+/** The links in a title, which is plain text here, as a line above the text. */
+function linksOf(title: string): string {
+  const links = title.match(/(?<!!)\[[^[\]]+\]\(https?:\/\/[^\s()<>]+\)/g) ?? [];
+  return links.length === 0 ? '' : `${links.join(' ')}\n\n`;
 }
 
 /** @param url address of the video's page or player. @returns null if the platform has no directive */
