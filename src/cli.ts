@@ -16,6 +16,7 @@ import { generateCommand } from './commands/generate.ts';
 import { helpCommand } from './commands/help.ts';
 import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
+import { layersCommand } from './commands/layers.ts';
 import { listCommand } from './commands/list.ts';
 import { localeCommand } from './commands/locale.ts';
 import { moveCommand } from './commands/move.ts';
@@ -46,6 +47,7 @@ const COMMANDS = [
   serveCommand,
   deskCommand,
   categoriesCommand,
+  layersCommand,
   searchCommand,
   deployCommand,
   releasesCommand,

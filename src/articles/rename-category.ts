@@ -1,4 +1,5 @@
 /** Renames or merges a category everywhere: in the trees, the articles and the settings, with the old addresses as aliases. */
+
 import { join } from 'node:path';
 import * as z from 'zod';
 import { withoutSchemaName } from '../config/read-json.ts';
@@ -8,6 +9,7 @@ import { treeFile } from '../content/data/content-files.ts';
 import { titleOfOther } from '../content/data/edition-data.ts';
 import { rewriteFrontMatterValue } from '../content/front-matter/edit-field.ts';
 import { createProblems, type Problem, UserError } from '../foundation/errors.ts';
+import { logicalPath } from '../foundation/layers.ts';
 import { hintNear } from '../foundation/near-names.ts';
 import { formatCount, type Reporter } from '../foundation/report.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
@@ -212,6 +214,13 @@ async function prepareTreeEdits(
   const problems: Problem[] = [];
   for (const locale of locales) {
     const file = treeFile(root, locale);
+    if (logicalPath(root, file) !== file)
+      throw new UserError({
+        file,
+        code: 'uneditable-field',
+        message: 'these categories are those of a layer, which other sites may use',
+        hint: `copy the file to ${logicalPath(root, file)} first, or change the layer`,
+      });
     const before = readRegularFile(join(root, file));
     const schema = z.preprocess(withoutSchemaName, createTreeSchema(await titleOfOther(locale)));
     const read = await parseDocument(file, before, schema);

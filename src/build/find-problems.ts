@@ -2,8 +2,10 @@
  * Finds the problems of a site that stop no ordinary build: links that lead nowhere, lost addresses, rules that the host
  * lacks. `articles build` warns of them, and `articles check`, a strict build and a deploy to production take the same list.
  */
+
 import { INFO_KINDS } from '../content/data/content-files.ts';
 import { mayNameFile } from '../content/data/named-files.ts';
+import { fillField, siteValues } from '../content/data/site-values.ts';
 import type { Anchors } from '../content/markdown/anchors.ts';
 import { decodeEntities } from '../content/markdown/html-text.ts';
 import { encodeUrl } from '../content/markdown/safe-urls.ts';
@@ -120,6 +122,7 @@ function withNear(failure: Problem, { near }: Reference): Problem {
 /** Links and pictures in the content that are not surely sound. */
 function* listReferences(site: Site, prepared: PreparedSite): Iterable<Reference> {
   const { basePath, articleImageBaseUrl, markdown } = site.config;
+  const values = siteValues(site.config);
   const { instead } = prepared.named;
   const paths = listPaths(site);
   const { placesIn } = createSourcePlaces(site);
@@ -156,9 +159,11 @@ function* listReferences(site: Site, prepared: PreparedSite): Iterable<Reference
     const fixed = INFO_KINDS.map((kind) => ({ file: info[kind].file, path: site.routes.info(locale, kind) }));
     // There are few such pages, and the state has no record of their links.
     for (const { file, path: page } of [...fixed, ...pages, ...(start ? [start] : [])])
-      for (const { kind, target } of placesIn(file)) {
+      for (const { kind, target: written } of placesIn(file)) {
+        const target = fillField(written, values);
         const near = () => instead(file, target);
-        if (kind === 'link') yield { file, page, target: linkOf(file, target) ?? shownLink(target), near };
+        if (kind === 'link')
+          yield { file, page, target: linkOf(file, target) ?? shownLink(target), written, near };
         if (kind === 'image' && isMissing(file, target))
           yield { file, page, target: shownImage(target), near };
       }
@@ -199,9 +204,10 @@ function listTexts(
 ): Map<string, AnchorsTask> {
   const texts = new Map<string, AnchorsTask>();
   const { rawHtml } = config.markdown;
+  const values = siteValues(config);
   for (const { articles, info, pages, start, locale } of editions) {
     const add = (path: string, file: string) => {
-      if (wanted.has(path)) texts.set(path, { file, language: languageOf(locale), rawHtml });
+      if (wanted.has(path)) texts.set(path, { file, values, language: languageOf(locale), rawHtml });
     };
     for (const { meta, path } of articles) add(path, meta.file);
     for (const { file, path } of start ? [start, ...pages] : pages) add(path, file);

@@ -9,12 +9,13 @@ import { startOfDay } from '../content/article/dates.ts';
 import { type Included, listTimeChanges } from '../content/article/presence.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import { listBesidePages } from '../content/data/content-files.ts';
+import { layersOf } from '../foundation/layers.ts';
 import { listFiles } from '../foundation/walk-directory.ts';
 import type { BuildInputs } from '../results/site-results.ts';
 import { type Clock, createClock } from './build-clock.ts';
 import type { BuildOptions } from './build-result.ts';
 import { readDates } from './read-dates.ts';
-import { INPUT_FOLDERS, listInputFiles, readRunningCode } from './state/input-key.ts';
+import { listInputFiles, listInputFolders, readRunningCode } from './state/input-key.ts';
 
 type InputOptions = Pick<BuildOptions, 'root' | 'basePath' | 'shard' | 'drafts' | 'future' | 'now'>;
 
@@ -23,10 +24,11 @@ export async function listInputs(options: InputOptions): Promise<BuildInputs> {
   const { root, shard, drafts, future } = options;
   const config = await loadConfig(root, options.basePath);
   const sources = scanSources(root, config.locales);
-  const files = new Set([CONFIG_FILE, ...listInputFiles(config), ...sources.others]);
+  const settings = [CONFIG_FILE, ...layersOf(root).map(({ folder }) => `${folder}/${CONFIG_FILE}`)];
+  const files = new Set([...settings, ...listInputFiles(config), ...sources.others]);
   for (const { file } of sources) files.add(file);
   for (const locale of config.locales) for (const file of listBesidePages(root, locale)) files.add(file);
-  for (const folder of [...INPUT_FOLDERS, APPROVED_FOLDER])
+  for (const folder of [...listInputFolders(root), APPROVED_FOLDER])
     for (const name of existsSync(join(root, folder)) ? await listFiles(join(root, folder)) : [])
       files.add(`${folder}/${name}`);
   return {

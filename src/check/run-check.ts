@@ -15,6 +15,7 @@ import { openState } from '../build/state/state-file.ts';
 import { createSourcePlaces } from '../build/target-places.ts';
 import { openBackground } from '../build/threads/background.ts';
 import { createPool } from '../build/threads/thread-pool.ts';
+import { findWithoutEffect } from '../config/list-layers.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { findPlaceholders } from '../config/placeholders.ts';
 import { findOutdatedCopies } from '../foundation/ejected-copies.ts';
@@ -81,6 +82,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     ...findPlaceholders(config),
     ...findTwins(config),
     ...findOutdatedCopies(options.root),
+    ...findWithoutEffect(options.root),
   ])
     problems.warn(problem);
   const articles = site.editions.reduce((sum, edition) => sum + edition.articles.length, 0);

@@ -6,6 +6,7 @@ import { deploy } from './deploy-schema.ts';
 import { category, home, permalinks, taxonomies } from './editorial-schema.ts';
 import { generate } from './generate-schema.ts';
 import { integrations } from './integrations-schema.ts';
+import { layers } from './layers-schema.ts';
 import { footer, navigation } from './navigation-schema.ts';
 import { paidLinks } from './paid-links-schema.ts';
 import { policySources } from './policy-schema.ts';
@@ -132,6 +133,7 @@ export const siteConfigSchema = z.strictObject({
     .default('')
     .describe('Description of the site, for feeds and the web app.')
     .meta({ examples: ['Walks and weather.'] }),
+  layers,
   url: httpUrl.describe('Origin of the published site, without a path.'),
   basePath: z
     .string()

@@ -1,17 +1,18 @@
 /** Reads site-config.json: returns a validated, frozen configuration, or throws every problem with line and column. */
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { attempt } from '../foundation/attempt.ts';
 import { type Finding, finding, hasCode, refusalOf, sortProblems, UserError } from '../foundation/errors.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
+import { siteFileExists } from '../foundation/site-folders.ts';
 import { type LocaleCode, newestOf, parseLocale, segmentOf } from '../locales/codes.ts';
 import { builtInOf, INTERFACE_LOCALES } from '../locales/locale-registry.ts';
 import { accentContrast, readableShade, TEXT_CONTRAST } from './accent-palette.ts';
 import { CONFIG_FILE } from './config-file.ts';
 import { DEFAULT_THEME_COLOR, type SiteConfig, siteConfigSchema } from './config-schema.ts';
-import { createLocator, parseJsonFile } from './read-json.ts';
+import { type LayeredSettings, loadLayers } from './load-layers.ts';
+import { createLocator, parseJsonFile, parseValue } from './read-json.ts';
 
 /** The file with the interface strings of a language that the program lacks. */
 export function localeFile(locale: LocaleCode): string {
@@ -25,10 +26,13 @@ export function localeFile(locale: LocaleCode): string {
  */
 export async function loadConfig(root: string, basePath: string | null = null): Promise<SiteConfig> {
   const bytes = readConfigFile(root);
-  const parsed = await parseJsonFile(CONFIG_FILE, bytes, siteConfigSchema);
-  const found = checkSettings(root, parsed.ok ? parsed.value : readValidSettings(bytes));
+  const layered = await loadLayers(root, bytes);
+  const parsed = layered
+    ? await parseValue(CONFIG_FILE, siteConfigSchema, layered.data, layered.createLocate)
+    : await parseJsonFile(CONFIG_FILE, bytes, siteConfigSchema);
+  const found = checkSettings(root, parsed.ok ? parsed.value : readValidSettings(bytes, layered));
   if (!parsed.ok || found.length > 0) {
-    const locate = await createLocator(bytes.toString('utf8'));
+    const locate = layered ? await layered.createLocate() : await createLocator(bytes.toString('utf8'));
     const problems = found.map(({ field = [], ...problem }) => ({ ...problem, ...locate(field) }));
     throw new UserError(sortProblems([...(parsed.ok ? [] : parsed.problems), ...problems]));
   }
@@ -77,11 +81,11 @@ function readConfigFile(root: string): Buffer {
 type Checked = Pick<SiteConfig, 'url' | 'locales' | 'timeZone' | 'themeColor'>;
 
 /** The settings that `checkSettings` needs, of a file that breaks the schema. Valid values replace the wrong ones. */
-function readValidSettings(bytes: Buffer): Checked {
+function readValidSettings(bytes: Buffer, layered: LayeredSettings | null): Checked {
   const { url, locales, timeZone, themeColor } = siteConfigSchema.shape;
-  let data: Record<string, unknown> = {};
+  let data: Readonly<Record<string, unknown>> = {};
   try {
-    data = z.looseObject({}).safeParse(JSON.parse(bytes.toString('utf8'))).data ?? {};
+    data = layered?.data ?? z.looseObject({}).safeParse(JSON.parse(bytes.toString('utf8'))).data ?? {};
   } catch {
     // `parseJsonFile` has reported it.
   }
@@ -109,7 +113,7 @@ function checkSettings(root: string, { url, locales, timeZone, themeColor }: Che
       const message = `"${locale}" is an older version of "${newest}", which does not stand before it`;
       report(['locales', index], message, `write "${newest}" before it`);
     }
-    if (builtInOf(locale) || existsSync(join(root, localeFile(locale)))) continue;
+    if (builtInOf(locale) || siteFileExists(root, localeFile(locale))) continue;
     const message = `the program has no texts in the language of "${locale}"; it has ${INTERFACE_LOCALES.join(', ')}`;
     const hint = `run \`articles locale ${locale}\`, which writes ${localeFile(locale)} for you to translate`;
     report(['locales', index], message, hint);

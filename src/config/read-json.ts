@@ -6,7 +6,7 @@ import { findConflictProblem } from './conflict-marks.ts';
 import { codeOfIssue, describeIssue, hintOfIssue } from './schema-issues.ts';
 import { createPlaceFinder, decodeUtf8, NOT_UTF8, placeAt, withoutByteOrderMark } from './utf8.ts';
 
-type Locate = (path: readonly PropertyKey[], atKey?: boolean) => Place;
+export type Locate = (path: readonly PropertyKey[], atKey?: boolean) => Place;
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
 /** @param file path for messages, relative to the root */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { finding, type Problem } from './errors.ts';
 import { packageFile } from './package-files.ts';
 import { readRegularFile } from './site-files.ts';
-import { walkDirectory } from './walk-directory.ts';
+import { walkSite } from './site-folders.ts';
 
 /** Folders of a site with copies: where their originals are in the package, and the form of a comment in them. */
 export const ORIGINALS = {
@@ -38,9 +38,8 @@ function hashOriginal(text: string): string {
 export function findOutdatedCopies(root: string): Problem[] {
   const found: Problem[] = [];
   for (const folder of Object.keys(ORIGINALS).filter((name): name is CopyFolder => name in ORIGINALS))
-    walkDirectory(join(root, folder), (entry, prefix) => {
+    walkSite(root, folder, (entry, _path, file) => {
       if (!entry.isFile() || !/\.(tsx|md)$/.test(entry.name)) return;
-      const file = `${folder}/${prefix}${entry.name}`;
       const problem = compareWithOriginal(folder, file, readRegularFile(join(root, file)).toString());
       if (problem) found.push(problem);
     });

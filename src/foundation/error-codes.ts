@@ -145,6 +145,7 @@ export type ErrorCode =
   | 'misplaced-translation'
   | 'outdated-translation'
   | 'outdated-copy'
+  | 'without-effect'
   | 'unknown-layout'
   | 'unknown-view'
   | 'missing-export'

@@ -59,6 +59,7 @@ export const PROBLEM_GATES = {
   'misplaced-translation': CHECKED,
   'outdated-translation': CHECKED,
   'outdated-copy': CHECKED,
+  'without-effect': CHECKED,
   'unsafe-link': CHECKED,
   'missing-alternative-text': CHECKED,
   'plain-code': CHECKED,

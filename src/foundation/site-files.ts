@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path';
 import { attempt } from './attempt.ts';
 import { FileRefusal, finding, hasCode, type Problem } from './errors.ts';
+import { splitLayer } from './layers.ts';
 import { isWithin } from './paths.ts';
 
 /** Bytes. Photographs are the largest files that a build reads as a whole. */
@@ -88,9 +89,11 @@ export function readSiteFile(root: string, file: string): Buffer {
   return readRegularFile(path);
 }
 
-/** True if a symbolic link takes the file out of its top folder, which is content/ or theme/. @param file relative to the root */
+/** True if a symbolic link takes the file out of its top folder, which is content/, theme/ or a layer. @param file relative to the root */
 export function liesElsewhere(root: string, file: string): boolean {
-  return leadsOutOf(join(root, file.replace(/\/.*$/, '')), join(root, file));
+  const { layer, path } = splitLayer(root, file);
+  const folder = layer ? join(root, layer.folder) : join(root, path.replace(/\/.*$/, ''));
+  return leadsOutOf(folder, join(root, file));
 }
 
 /** True if a path leads out of a folder once its symbolic links are followed. Code that reads a missing file reports that. */

@@ -17,20 +17,36 @@ function report({ problems }: Merge, field: string[], message: string, hint: str
   return false;
 }
 
-/** @param base gives the strings that the file lacks */
+/**
+ * @param base gives the strings that the file lacks
+ * @param ground what `null` brings back: the strings without any layer. Left out for a site without layers
+ */
 export function mergeStrings(
   base: Strings,
   file: unknown,
   locale: LocaleCode,
+  ground?: Strings,
 ): { strings: Strings; problems: Finding[] } {
   const strings = structuredClone(base);
   const problems: Finding[] = [];
-  mergeNode({ locale, problems }, en_US, strings, file, []);
+  mergeNode({ locale, problems }, { english: en_US, ground }, strings, file, []);
   return { strings, problems };
 }
 
-/** @param english decides which strings exist. @param target receives the strings of the file */
-function mergeNode(merge: Merge, english: Node, target: Node, value: unknown, path: string[]): void {
+interface Level {
+  /** Decides which strings exist. */
+  english: Node;
+  ground: Node | undefined;
+}
+
+/** @param target receives the strings of the file */
+function mergeNode(
+  merge: Merge,
+  { english, ground }: Level,
+  target: Node,
+  value: unknown,
+  path: string[],
+): void {
   if (!isNode(value)) {
     report(merge, path, 'must be a map of fields', `write {${Object.keys(english).join(', ')}}`);
     return;
@@ -45,14 +61,17 @@ function mergeNode(merge: Merge, english: Node, target: Node, value: unknown, pa
     if (!Object.hasOwn(value, key)) continue;
     const given = value[key];
     const place = [...path, key];
-    if (typeof original === 'string' || Array.isArray(original)) {
+    if (given === null && ground) Reflect.set(target, key, structuredClone(ground[key]));
+    else if (typeof original === 'string' || Array.isArray(original)) {
       if (fits(merge, original, given, place)) Reflect.set(target, key, given);
     } else if (isNode(original) && typeof original.other === 'string') {
       const old = target[key];
       Reflect.set(target, key, mergePlural(merge, original.other, isNode(old) ? old : {}, given, place));
     } else if (isNode(original)) {
       const inner = target[key];
-      if (isNode(inner)) mergeNode(merge, original, inner, given, place);
+      const kept = ground?.[key];
+      const level = { english: original, ground: isNode(kept) ? kept : undefined };
+      if (isNode(inner)) mergeNode(merge, level, inner, given, place);
     }
   }
 }

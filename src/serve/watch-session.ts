@@ -7,7 +7,9 @@
 import { join, normalize, relative } from 'node:path';
 import { CONFIG_FILE } from '../config/config-file.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { finding, formatProblem, messageOf, type Problem } from '../foundation/errors.ts';
+import { layersOf } from '../foundation/layers.ts';
 import { relativePath, toSlashes } from '../foundation/paths.ts';
 import { formatCount, formatDuration, type Reporter } from '../foundation/report.ts';
 import { THEME_FOLDER } from '../theme/theme-files.ts';
@@ -41,7 +43,7 @@ export function createSession(
   const waiting = new Set<string>();
   let state: State = 'starting';
   let { basePath } = config;
-  let watcher: Watcher | null = null;
+  const watchers = new Map<string, Watcher>();
   let work: Promise<void> = Promise.resolve();
 
   const update = async (files: readonly string[]) => {
@@ -52,11 +54,32 @@ export function createSession(
     if (outcome.type === 'built' && files.some((file) => isThemeCode(root, file))) await showTypes(parts);
   };
   const isClosed = () => state === 'closed';
+  const logo = toSlashes(normalize(config.logo ?? ''));
+  const onError = (error: unknown) => {
+    const message = `some files cannot be watched: ${messageOf(error)}`;
+    const hint = 'raise the limit of the system (on Linux fs.inotify.max_user_watches), then start again';
+    reporter.warn(finding('unwatched-files', message, hint));
+  };
+  /** Watches the site and its layers: a file that appears in one may hide that of another. */
+  const watchAll = async () => {
+    const folders = [root, ...layersOf(root).map(({ folder }) => join(root, folder))];
+    for (const folder of folders.filter((name) => !watchers.has(name))) {
+      const includes = (path: string) => isSiteFile(path, folder === root ? logo : '');
+      watchers.set(folder, await watchFiles(folder, includes, onBurst, onError));
+    }
+    for (const [folder, watcher] of watchers)
+      if (!folders.includes(folder) && watchers.delete(folder)) await watcher.close();
+  };
   const updateAll = async () => {
     while (waiting.size > 0 && !isClosed()) {
       state = 'building';
       const files = [...waiting];
       waiting.clear();
+      if (files.includes(join(root, CONFIG_FILE))) {
+        // This thread learns of other layers, too. The build reports what is wrong with them.
+        await loadConfig(root).catch(() => null);
+        await watchAll();
+      }
       await update(files);
     }
     if (!isClosed()) state = 'resting';
@@ -74,22 +97,16 @@ export function createSession(
     basePath: () => basePath,
     async start() {
       reporter.info(`building ${settings.out}`);
-      const logo = toSlashes(normalize(config.logo ?? ''));
-      const includes = (path: string) => isSiteFile(path, logo);
-      const isWatching = watchFiles(root, includes, onBurst, (error) => {
-        const message = `some files cannot be watched: ${messageOf(error)}`;
-        const hint = 'raise the limit of the system (on Linux fs.inotify.max_user_watches), then start again';
-        reporter.warn(finding('unwatched-files', message, hint));
-      });
+      const isWatching = watchAll();
       await update([]);
-      watcher = await isWatching;
+      await isWatching;
       // The first build may have missed changes that were made while it ran.
       work = updateAll();
     },
     async close() {
       state = 'closed';
       board.events.close();
-      await watcher?.close();
+      for (const watcher of watchers.values()) await watcher.close();
       await builder.close();
       await work;
     },

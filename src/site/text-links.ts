@@ -1,6 +1,7 @@
 /** Resolves links from one text to the file of another, as editors write them: `other.md#part` is the address of its page. */
 import { INFO_KINDS } from '../content/data/content-files.ts';
 import { mayNameFile, pathBeside } from '../content/data/named-files.ts';
+import { logicalPath } from '../foundation/layers.ts';
 import type { UrlPath } from './page.ts';
 import type { Site } from './site.ts';
 
@@ -13,7 +14,7 @@ export function createTextLinks(site: Site): TextLinks {
   let pages: Map<string, UrlPath> | null = null;
   return (file, target) => {
     if (!mayNameFile(target) || !/\.md(?:[?#]|$)/i.test(target)) return null;
-    const path = pathBeside(file, target);
+    const path = pathBeside(logicalPath(site.config.root, file), target);
     if (path === null) return null;
     pages ??= listPages(site);
     const page = pages.get(path.normalize('NFC'));
@@ -21,12 +22,14 @@ export function createTextLinks(site: Site): TextLinks {
   };
 }
 
-function listPages({ editions, routes }: Site): Map<string, UrlPath> {
+function listPages({ config, editions, routes }: Site): Map<string, UrlPath> {
   const pages = new Map<string, UrlPath>();
+  const add = (file: string, path: UrlPath) =>
+    pages.set(logicalPath(config.root, file).normalize('NFC'), path);
   for (const { articles, pages: own, start, info, locale } of editions) {
     for (const { meta, path } of articles) pages.set(meta.file.normalize('NFC'), path);
-    for (const { file, path } of start ? [start, ...own] : own) pages.set(file.normalize('NFC'), path);
-    for (const kind of INFO_KINDS) pages.set(info[kind].file, routes.info(locale, kind));
+    for (const { file, path } of start ? [start, ...own] : own) add(file, path);
+    for (const kind of INFO_KINDS) add(info[kind].file, routes.info(locale, kind));
   }
   return pages;
 }

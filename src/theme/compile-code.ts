@@ -1,12 +1,15 @@
 /** Compiles the modules of a site into one script with a source map, or returns the problems with their places. */
 
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, posix, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { attempt } from '../foundation/attempt.ts';
 import type { Problem } from '../foundation/errors.ts';
+import { folderOf, logicalPath } from '../foundation/layers.ts';
 import { findNear } from '../foundation/near-names.ts';
-import { isWithin } from '../foundation/paths.ts';
+import { isWithin, relativePath } from '../foundation/paths.ts';
+import { siteFile } from '../foundation/site-folders.ts';
 import { bundle } from './bundle.ts';
 import { CODE_FILES, type ModuleFile } from './module-kinds.ts';
 import { THEME_FOLDER } from './theme-files.ts';
@@ -38,7 +41,7 @@ export async function compileCode(
           `export const modules = [${files.map((_, index) => `m${index}`)}];`,
         ].join('\n'),
         resolveDir: root,
-        sourcefile: 'theme.ts',
+        sourcefile: ENTRY,
       },
       absWorkingDir: root,
       format: 'cjs',
@@ -64,17 +67,31 @@ export async function compileCode(
 
 const BUILT_IN = new Set(builtinModules);
 
+/** The name of the module that imports all others. */
+const ENTRY = 'theme.ts';
+
+const ENDINGS = ['.tsx', '.ts', '.jsx', '.js', '.css', '.json'];
+
+/** The files that an import may mean, in the order of esbuild. */
+function listCandidates(path: string): string[] {
+  const asWritten = path.endsWith('.js')
+    ? [path, path.replace(/js$/, 'ts'), path.replace(/js$/, 'tsx')]
+    : [path];
+  return [...asWritten, ...ENDINGS.map((end) => path + end), ...ENDINGS.map((end) => `${path}/index${end}`)];
+}
+
 /**
  * Refuses imports that the key of a build does not cover. Allowed are the site's files in theme/, and packages, which the
  * lock file covers. Built-in modules of Node are refused, since a page may depend on its data only.
  */
 function limitImports(root: string): Plugin {
-  const folder = join(root, THEME_FOLDER);
   const isOurs = (path: string) =>
-    isWithin(path, folder) || CODE_FILES.some((file) => [path, `${path}.ts`].includes(join(root, file)));
+    isWithin(path, THEME_FOLDER) || CODE_FILES.some((file) => [path, `${path}.ts`].includes(file));
+  const isFile = (path: string) => attempt(() => statSync(path))?.isFile() === true;
   /** True if links may lead out of the folder. */
   const leadsOut = (path: string) => {
-    const [real, base] = [realpathSync(path), realpathSync(root)];
+    const [real, base] = [path, folderOf(root, relativePath(root, path))].map((one) => realpathSync(one));
+    if (real === undefined || base === undefined) return true;
     return !isWithin(real, join(base, THEME_FOLDER)) && !CODE_FILES.some((file) => real === join(base, file));
   };
   return {
@@ -85,11 +102,15 @@ function limitImports(root: string): Plugin {
         contents: `export const { ${Object.keys(await import('../templates/public.ts')).join(', ')} } = require('articles/theme');`,
       }));
       onResolve({ filter: /.*/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
-        if (kind === 'entry-point' || importer === 'theme.ts' || pluginData === FOUND) return undefined;
+        if (kind === 'entry-point' || pluginData === FOUND) return undefined;
+        // Links are not followed here: the path says which layer a file belongs to.
+        if ([ENTRY, join(root, ENTRY)].includes(importer)) return { path: resolve(resolveDir, path) };
         if (path === 'articles/theme' && importer !== path) return { path, namespace: 'given' };
         if (GIVEN_PACKAGES.some((name) => name === path)) return { path, external: true };
-        const isInPackage = importer.includes('node_modules');
-        if (path.startsWith('.') && !isInPackage && !isOurs(resolve(resolveDir, path)))
+        const from = logicalPath(root, relativePath(root, importer));
+        const isInPackage = from.includes('node_modules');
+        const named = posix.join(posix.dirname(from), path);
+        if (path.startsWith('.') && !isInPackage && !isOurs(named))
           return refuse(`"${path}" is outside of ${THEME_FOLDER}/`);
         if (isAbsolute(path)) return refuse(`"${path}" is outside of ${THEME_FOLDER}/`);
         if (/^[\w+.-]+:\/\/|^(data|file|blob):/i.test(path))
@@ -103,12 +124,16 @@ function limitImports(root: string): Plugin {
           return refuse(
             `"${path}" is not there. Did you mean ${findNear(path, GIVEN_PACKAGES) ?? 'articles/theme'}?`,
           );
-        if (!path.startsWith('.') || isInPackage) return undefined;
-        const found = await find(path, { importer, kind, resolveDir, pluginData: FOUND });
-        const isFile = found.errors.length === 0 && found.namespace === 'file' && !found.external;
-        if (isFile && leadsOut(found.path))
-          return refuse(`"${path}" is a link that leads out of ${THEME_FOLDER}/`);
-        return found.errors.length > 0 ? undefined : found;
+        if (isInPackage) return undefined;
+        // The lock file of the site covers the packages that its layers import, too.
+        if (!path.startsWith('.')) return find(path, { importer, kind, resolveDir: root, pluginData: FOUND });
+        const file = listCandidates(named)
+          .map((candidate) => join(root, siteFile(root, candidate)))
+          .find(isFile);
+        if (file === undefined) return undefined;
+        return leadsOut(file)
+          ? refuse(`"${path}" is a link that leads out of ${THEME_FOLDER}/`)
+          : { path: file };
       });
     },
   };

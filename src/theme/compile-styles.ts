@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import type { Problem } from '../foundation/errors.ts';
+import { folderOf, logicalPath } from '../foundation/layers.ts';
 import { followLink, isWithin, relativePath } from '../foundation/paths.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
+import { siteFile } from '../foundation/site-folders.ts';
 import { bundle } from './bundle.ts';
 import { ENGINES } from './engines.ts';
 import { lowerLightDark } from './light-dark.ts';
@@ -43,7 +45,7 @@ export async function compileStyles(
       outdir: 'out',
       assetNames: '[name]-[hash]',
       loader: Object.fromEntries(ASSETS.map((ending) => [ending, 'file'])),
-      plugins: [stayWithin(folder)],
+      plugins: [stayWithin(root)],
     },
     { code: 'style-error', hint: 'correct the style sheet there' },
   );
@@ -54,12 +56,12 @@ export async function compileStyles(
     files: result.outputs
       .filter((file) => !isStyle(file))
       .map(({ path, contents }) => ({ name: basename(path), contents })),
-    used: result.used.map((path) => relativePath(folder, join(root, path))),
+    used: result.used.map((path) => relativePath(THEME_FOLDER, logicalPath(root, path))),
   };
 }
 
 /** Refuses files outside of theme/, which the key of a build does not cover. URLs of the site and of other hosts stay. */
-function stayWithin(folder: string): Plugin {
+function stayWithin(root: string): Plugin {
   return {
     name: 'stay-within-theme',
     setup({ onResolve, onLoad }) {
@@ -71,7 +73,7 @@ function stayWithin(folder: string): Plugin {
         const above = contents.slice(0, index).split('\n');
         // esbuild counts columns from 0.
         const place = { line: above.length, column: above.at(-1)?.length ?? 0 };
-        return { errors: [{ text, location: { file: relativePath(dirname(folder), path), ...place } }] };
+        return { errors: [{ text, location: { file: relativePath(root, path), ...place } }] };
       });
       onResolve({ filter: /^(\/|#|data:|https?:)/ }, ({ path, kind }) => {
         if (kind !== 'import-rule') return { path, external: true };
@@ -80,9 +82,12 @@ function stayWithin(folder: string): Plugin {
       });
       onResolve({ filter: /^\.{0,2}[^/#]/ }, ({ path, resolveDir, kind }) => {
         if (kind === 'entry-point') return undefined;
-        const file = join(resolveDir, path.replace(/[?#].*$/, ''));
-        const isInside = isWithin(dirname(followLink(file)), followLink(folder));
-        if (!isInside) return { errors: [{ text: `"${path}" is outside of ${THEME_FOLDER}/` }] };
+        const named = logicalPath(root, relativePath(root, join(resolveDir, path.replace(/[?#].*$/, ''))));
+        const found = siteFile(root, named);
+        const file = join(root, found);
+        const folder = join(folderOf(root, found), THEME_FOLDER);
+        if (!isWithin(dirname(followLink(file)), followLink(folder)))
+          return { errors: [{ text: `"${path}" is outside of ${THEME_FOLDER}/` }] };
         return existsSync(file) ? { path: file } : { errors: [{ text: `"${path}" does not exist` }] };
       });
     },

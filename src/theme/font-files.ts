@@ -7,7 +7,7 @@ import { createFileCache } from '../foundation/file-cache.ts';
 import { installedKey } from '../foundation/installed-packages.ts';
 import { parseJson } from '../foundation/json.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
-import { readFolder } from '../foundation/walk-directory.ts';
+import { listFolder, siteFile } from '../foundation/site-folders.ts';
 import { codeOf, type FontFacts, readFactsSchema, readFontFacts } from './font-facts.ts';
 import { FONT_FOLDER, THEME_FOLDER } from './theme-files.ts';
 
@@ -65,7 +65,7 @@ export async function readFonts({
     const [, family] = NAME.exec(path) ?? [];
     if (family === undefined) continue;
     named.push(path);
-    const file = `${THEME_FOLDER}/${path}`;
+    const file = siteFile(root, `${THEME_FOLDER}/${path}`);
     const bytes = readRegularFile(join(root, file));
     const name = `${digest('sha1', bytes, 'hex')}-${installedKey('fontkitten')}.json`;
     const { data: kept } = readFactsSchema.safeParse(parseJson(String(cache.read(name) ?? '')));
@@ -91,10 +91,11 @@ export async function readFonts({
 
 /** Licence files beside the fonts. Most licences require publishing them with the fonts. */
 export function readLicences(root: string): { name: string; contents: Uint8Array }[] {
-  const folder = join(root, THEME_FOLDER, FONT_FOLDER);
-  const names = readFolder(folder).flatMap((entry) => (LICENCE.test(entry.name) ? [entry.name] : []));
-  return names.map((name) => {
-    const contents = readRegularFile(join(folder, name));
+  const found = listFolder(root, `${THEME_FOLDER}/${FONT_FOLDER}`).filter(({ entry }) =>
+    LICENCE.test(entry.name),
+  );
+  return found.map(({ entry: { name }, file }) => {
+    const contents = readRegularFile(join(root, file));
     const hash = digest('sha1', contents, 'hex').slice(0, 8).toUpperCase();
     return { name: `licence-${parse(name).name.replace(/[^\w-]/g, '-')}-${hash}.txt`, contents };
   });

@@ -7,6 +7,7 @@ import type { Problem } from '../foundation/errors.ts';
 import { installedKey } from '../foundation/installed-packages.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
+import { siteFile } from '../foundation/site-folders.ts';
 import { compileOnce } from './compile-cache.ts';
 import { type CompiledCode, compileCode } from './compile-code.ts';
 import { CODE_FILES, LOCK_FILES, type ModuleFile, moduleOf } from './module-kinds.ts';
@@ -40,9 +41,10 @@ export async function loadCode(
 
 function listModules(root: string, { paths }: ThemeFiles): ModuleFile[] {
   const outside = CODE_FILES.filter((file) => existsSync(join(root, file)));
-  return [...paths.map((path) => `${THEME_FOLDER}/${path}`), ...outside]
-    .map(moduleOf)
-    .filter((module) => module !== null);
+  return [...paths.map((path) => `${THEME_FOLDER}/${path}`), ...outside].flatMap((path) => {
+    const module = moduleOf(path);
+    return module ? { ...module, file: siteFile(root, path) } : [];
+  });
 }
 
 /** Returns '' for a missing file. */

@@ -6,6 +6,7 @@ import { DEFAULT_THEME_COLOR } from '../config/config-schema.ts';
 import { localeFile } from '../config/load-config.ts';
 import type { Problems } from '../foundation/errors.ts';
 import { installedKey } from '../foundation/installed-packages.ts';
+import { logicalPath } from '../foundation/layers.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
 import { relativePath } from '../foundation/paths.ts';
 import { compileOnce } from './compile-cache.ts';
@@ -58,7 +59,8 @@ export async function loadTheme(
     checkThemeDirectives(code, problems);
   }
   const translations = locales.map((locale) => relativePath(THEME_FOLDER, localeFile(locale)));
-  const modules = code?.compiled.used.map((file) => relativePath(THEME_FOLDER, file)) ?? [];
+  const modules =
+    code?.compiled.used.map((file) => relativePath(THEME_FOLDER, logicalPath(root, file))) ?? [];
   const used = new Set([...(styles?.used ?? []), ...modules, ...translations]);
   const css = styles?.css ?? '';
   const files = [...(styles?.files ?? [])];
@@ -73,7 +75,7 @@ export async function loadTheme(
     fonts.push(...read.fonts);
     if (fonts.length > 0) files.push(...readLicences(root));
   }
-  for (const problem of findUnusedFiles(found, used)) problems.warn(problem);
+  for (const problem of findUnusedFiles(root, found, used)) problems.warn(problem);
   return { palette, css, files, code, fonts };
 }
 

@@ -5,7 +5,7 @@ import { hintNear } from '../foundation/near-names.ts';
 import * as publicTheme from '../templates/public.ts';
 import type { View } from '../templates/render.tsx';
 import { NO_REPLACEMENTS, type Replacements } from '../templates/replaceable.tsx';
-import type { ModuleKind } from './module-kinds.ts';
+import type { ModuleFile, ModuleKind } from './module-kinds.ts';
 import type { SiteCode, SiteModule } from './run-code.ts';
 
 export interface Overrides {
@@ -21,8 +21,8 @@ export function overridesOf(code: SiteCode): Overrides {
   const views = new Map<string, View>();
   const components = new Map<string, ComponentType<object>>();
   for (const kind of VIEW_KINDS)
-    for (const { file, exports } of code.modules(kind))
-      if (isView(exports.default)) views.set(viewName(file), exports.default);
+    for (const module of code.modules(kind))
+      if (isView(module.exports.default)) views.set(viewName(module), module.exports.default);
   for (const { name, exports } of code.modules('component'))
     if (isComponent(exports.default)) components.set(name, exports.default);
   return { views, components };
@@ -31,9 +31,9 @@ export function overridesOf(code: SiteCode): Overrides {
 /** Kinds of modules whose default export renders a page. */
 const VIEW_KINDS: readonly ModuleKind[] = ['view', 'layout', 'page'];
 
-/** theme/views/article.tsx → views/article */
-export function viewName(file: string): string {
-  return file.replace(/^theme\/|\.tsx$/g, '');
+/** The path of a module below theme/, without its ending: "views/article". */
+export function viewName({ kind, name }: Pick<ModuleFile, 'kind' | 'name'>): string {
+  return `${kind}s/${name}`;
 }
 
 function isView(value: unknown): value is View {

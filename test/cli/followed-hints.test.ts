@@ -222,6 +222,12 @@ const CASES: Readonly<Partial<Record<ErrorCode, Case>>> = {
     },
     follow: ({ edit, said }) => edit('0123456789ab', said(/write hash (\w+) here/)),
   },
+  'without-effect': {
+    files: { 'house/theme/style.css': 'h1 { margin: 0 }\n', 'theme/styles.css': '', 'theme/tokens.css': '' },
+    config: { layers: ['./house'] },
+    follow: ({ root, problem, said }) =>
+      renameSync(join(root, problem.file ?? ''), join(root, said(/name it (\S+),/))),
+  },
   'plain-code': {
     files: text('```pyhton\na = 1\n```'),
     follow: ({ edit, said }) => edit('pyhton', said(/did you mean "(\w+)"/)),

@@ -99,6 +99,10 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
     'prompts/style.md':
       '<!-- Copied by `articles eject` from style.md of version 0.9.0, hash 0123456789ab -->\n',
   },
+  'without-effect': {
+    'house/content/data/prices.csv': 'name\nApple\n',
+    'content/data/price.csv': 'name\nApple\n',
+  },
   'raw-html': text('eighteen', 'A List<String> has them.'),
   'unsafe-link': text('nineteen', '[a](javascript:b)'),
   'missing-alternative-text': text('twenty', 'Text ![](https://a.example/b.png)'),
@@ -146,6 +150,7 @@ offers:
 const CONFIG = {
   locales: ['en_US', 'ru_RU', 'de_DE'],
   hosting: 'azure-static-web-apps',
+  layers: ['./house'],
   features: { socialImages: 'article' },
   contact: { video: 'https://paid.example/' },
   paidLinks: { links: ['paid.example'] },
@@ -178,7 +183,14 @@ async function examine(codes: readonly GatedCode[]): Promise<Reports> {
   const root = join(folder, codes[0] ?? '');
   const target = `${root}-target`;
   mkdirSync(target);
-  writeFiles(root, { ...smallSite(CONFIG), ...german, ...translated, ...text('published', 'Text.') });
+  const layer = { 'house/README.md': 'A layer.' };
+  writeFiles(root, {
+    ...smallSite(CONFIG),
+    ...german,
+    ...translated,
+    ...text('published', 'Text.'),
+    ...layer,
+  });
   await succeed(run(root, 'build'));
   await succeed(deploy(root, target));
   for (const code of codes) writeFiles(root, SAMPLES[code]);

@@ -10,7 +10,7 @@ import type { Status } from '../../src/serve/build-status.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { runArticles } from '../support/cli.ts';
 import { type Served, startServe } from '../support/serve.ts';
-import { article, makeSite, readTree, smallSite, writeFiles } from '../support/site.ts';
+import { article, makeFolder, makeSite, readTree, smallSite, writeFiles } from '../support/site.ts';
 
 const FIRST = 'content/en_US/articles/first.md';
 const WATCH = ['--watch', '--port', '0'];
@@ -90,6 +90,40 @@ it('shows a saved article in the open page, and writes nothing of its own into a
   for (const [path, bytes] of readTree(join(root, 'dist'))) {
     expect(bytes.includes('__live'), path).toBe(false);
   }
+});
+
+it('sees files of layers change, and files that appear and hide them, and layers that come and go', async () => {
+  const folder = makeFolder();
+  const [root, house] = [join(folder, 'site'), join(folder, 'house')];
+  const terms = 'content/en_US/info/terms.md';
+  const text = (words: string) => `---\ntitle: Terms\n---\n${words}\n`;
+  writeFiles(house, { [terms]: text('Of the house.') });
+  writeFiles(root, { ...smallSite({ layers: ['../house'] }), [terms]: null });
+  const served = await startServe(root, WATCH);
+  const events = await listen(served);
+  const expectTerms = async (words: string) => {
+    await events.until(({ problems }) => problems.length === 0);
+    expect(await (await fetch(`${served.url}/terms`)).text()).toContain(words);
+  };
+  writeFiles(house, { [terms]: text('Of the house, again.') });
+  await expectTerms('Of the house, again.');
+  writeFiles(root, { [terms]: text('Of the site.') });
+  await expectTerms('Of the site.');
+  writeFiles(root, { [terms]: null });
+  await expectTerms('Of the house, again.');
+  writeFiles(folder, { [`other/${terms}`]: text('Of the other.') });
+  writeFiles(root, {
+    'site-config.json': String(smallSite({ layers: ['../other', '../house'] })['site-config.json']),
+  });
+  await expectTerms('Of the other.');
+  writeFiles(folder, { [`other/${terms}`]: text('Of the other, again.') });
+  await expectTerms('Of the other, again.');
+  // The overlay names the real file.
+  writeFiles(house, { 'theme/style.css': 'h1 { margin: ' });
+  const { problems } = await events.until((status) => status.problems.length > 0);
+  expect(problems).toMatchObject([{ file: '../house/theme/style.css', line: 1 }]);
+  writeFiles(house, { 'theme/style.css': null });
+  await expectTerms('Of the other, again.');
 });
 
 it('makes one build of a burst of saves', async () => {

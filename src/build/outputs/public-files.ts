@@ -6,7 +6,7 @@ import { finding, type Problem } from '../../foundation/errors.ts';
 import { createNameCheck, LEFTOVER } from '../../foundation/file-names.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { SYMBOLIC_LINK } from '../../foundation/site-files.ts';
-import { walkDirectory } from '../../foundation/walk-directory.ts';
+import { walkSite } from '../../foundation/site-folders.ts';
 import { outputPath } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
 import type { OutputFile, OutputGenerator } from './output-generator.ts';
@@ -20,25 +20,21 @@ export const publicFiles: OutputGenerator = {
   owns: () => [],
   files: ({ site }) => listPublic(site).files.map(({ name }) => name),
   groups({ site, baseKey }) {
-    const folder = publicFolder(site);
+    const { root } = site.config;
     const files = listPublic(site).files.filter(({ name }) => name !== NO_JEKYLL.path);
     const fold = createKeyFold().add(baseKey);
-    for (const { name, path } of files) {
-      const { size, mtimeMs, ctimeMs } = statSync(join(folder, path));
-      fold.add(name).add(size).add(mtimeMs).add(ctimeMs);
+    for (const { name, file } of files) {
+      const { size, mtimeMs, ctimeMs } = statSync(join(root, file));
+      fold.add(name).add(file).add(size).add(mtimeMs).add(ctimeMs);
     }
-    const read = ({ name, path }: PublicFile): OutputFile => ({
+    const read = ({ name, file }: PublicFile): OutputFile => ({
       path: outputPath(name),
       kind: 'file',
-      content: readFileSync(join(folder, path)),
+      content: readFileSync(join(root, file)),
     });
     return [{ name: 'public', key: fold.key(), files: () => [NO_JEKYLL, ...files.map(read)] }];
   },
 };
-
-function publicFolder({ config }: Site): string {
-  return join(config.root, 'public');
-}
 
 const COMPRESSED_DRAWING: Problem = {
   code: 'invalid-file-name',
@@ -51,6 +47,8 @@ interface PublicFile {
   name: string;
   /** Path below public/. */
   path: string;
+  /** The real path, relative to the root. */
+  file: string;
 }
 
 /** The files below public/, and every file there that is not published. */
@@ -58,15 +56,14 @@ export function listPublic(site: Site): { files: PublicFile[]; problems: Problem
   const files: PublicFile[] = [];
   const problems: Problem[] = [];
   const checkName = createNameCheck();
-  walkDirectory(publicFolder(site), (entry, prefix) => {
-    const path = prefix + entry.name;
+  walkSite(site.config.root, 'public', (entry, path, file) => {
     if (LEFTOVER.test(entry.name)) return;
     const wrong =
       checkName(path) ??
       (entry.isSymbolicLink() ? SYMBOLIC_LINK : null) ??
       (/\.svgz$/i.test(path) ? COMPRESSED_DRAWING : null);
-    if (wrong) problems.push({ file: `public/${path}`, ...wrong });
-    else if (entry.isFile()) files.push({ name: path.normalize('NFC'), path });
+    if (wrong) problems.push({ file, ...wrong });
+    else if (entry.isFile()) files.push({ name: path.normalize('NFC'), path, file });
   });
   return { files, problems };
 }
@@ -79,13 +76,13 @@ function createAllowed({ config }: Site): (name: string) => boolean {
 /** Files that look like secrets and that the configuration does not allow. */
 export function findSecretFiles(site: Site): Problem[] {
   const isAllowed = createAllowed(site);
-  return listPublic(site).files.flatMap(({ name, path }): Problem[] => {
+  return listPublic(site).files.flatMap(({ name, path, file }): Problem[] => {
     if (isAllowed(name)) return [];
-    const secret = describeSecret(path, () => readStart(join(publicFolder(site), path)));
+    const secret = describeSecret(path, () => readStart(join(site.config.root, file)));
     if (secret === null) return [];
     const message = `everyone could read this file, and it ${secret}`;
     const hint = `move it out of public/, or allow it in site-config.json: "security": {"publicFiles": [${JSON.stringify(path)}]}`;
-    return [finding('secret-file', message, hint, { file: `public/${path}` })];
+    return [finding('secret-file', message, hint, { file })];
   });
 }
 
@@ -94,9 +91,9 @@ export function findSourceMaps(site: Site): Problem[] {
   const isAllowed = createAllowed(site);
   return listPublic(site)
     .files.filter(({ name }) => /\.map$/i.test(name) && !isAllowed(name))
-    .map(({ path }) => {
+    .map(({ path, file }) => {
       const hint = `remove it, or allow it in site-config.json: "security": {"publicFiles": [${JSON.stringify(path)}]}`;
       const message = 'everyone can read this source map, with the source code in it';
-      return finding('secret-file', message, hint, { file: `public/${path}` }, 'warning');
+      return finding('secret-file', message, hint, { file }, 'warning');
     });
 }

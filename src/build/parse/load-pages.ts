@@ -1,15 +1,19 @@
 /** Loads info pages, and the pages in content/{locale}/pages. */
+
 import { hash as digest } from 'node:crypto';
-import { decodeUtf8, NOT_UTF8 } from '../../config/utf8.ts';
+import { decodeUtf8, NOT_UTF8, placeAt } from '../../config/utf8.ts';
 import { INFO_KINDS, infoFile, listPageFiles } from '../../content/data/content-files.ts';
 import { type InfoMeta, parseInfo } from '../../content/data/info-pages.ts';
 import { addressOfKey, type OwnPageMeta, pageKeyOf } from '../../content/data/own-pages.ts';
+import { fillField, fillText, findUnknownValues, type SiteValues } from '../../content/data/site-values.ts';
 import { findCutValues } from '../../content/front-matter/cut-values.ts';
 import { findBody } from '../../content/front-matter/front-matter.ts';
 import { findDeadMarks } from '../../content/markdown/dead-marks.ts';
 import type { Directives } from '../../content/markdown/directive.ts';
 import { type Finding, finding, hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
+import { logicalPath } from '../../foundation/layers.ts';
 import { readSiteFile } from '../../foundation/site-files.ts';
+import { siteFile } from '../../foundation/site-folders.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { EditionInput } from '../../site/create-site.ts';
 import type { InfoKind } from '../../site/routes.ts';
@@ -20,18 +24,19 @@ interface PageOptions {
   /** BCP 47: language whose quotes and dashes titles get; null for none. */
   typography: string | null;
   rawHtml: boolean;
+  values: SiteValues;
 }
 
 /** null where a page is missing or has problems. */
 export async function loadInfo(
   root: string,
   locale: LocaleCode,
-  { directives, typography, rawHtml }: PageOptions,
+  options: PageOptions,
   problems: Problems,
 ): Promise<EditionInput['info']> {
   const load = async (kind: InfoKind): Promise<InfoMeta | null> => {
-    const file = infoFile(locale, kind);
-    const parsed = readInfo(root, file, { directives, typography, rawHtml }, problems);
+    const file = siteFile(root, infoFile(locale, kind));
+    const parsed = readInfo(root, file, options, problems);
     if (parsed === null) {
       const hint = 'write the page as Markdown with a title in its front matter';
       problems.error(finding('missing-file', 'the file is missing', hint, { file }));
@@ -49,7 +54,7 @@ export async function loadInfo(
 function readInfo(
   root: string,
   file: string,
-  { directives, typography, rawHtml }: PageOptions,
+  { directives, typography, rawHtml, values }: PageOptions,
   problems: Problems,
 ): InfoMeta | Finding[] | null {
   let bytes: Buffer;
@@ -63,10 +68,23 @@ function readInfo(
   }
   const decoded = decodeUtf8(bytes);
   if (decoded.ok) {
-    const { text } = decoded;
-    for (const found of [...findCutValues(text), ...findDeadMarks(text, text.slice(findBody(text)), rawHtml)])
+    const start = findBody(decoded.text);
+    const body = fillText(file, decoded.text.slice(start), values);
+    const text = decoded.text.slice(0, start) + body;
+    for (const found of [...findCutValues(text), ...findDeadMarks(text, body, rawHtml)])
       problems.warn({ ...found, file });
-    return parseInfo(file, text, digest('sha1', bytes, 'base64url'), directives, typography);
+    for (const { name, index } of findUnknownValues(text, values)) {
+      const message = `there is no value "site.${name}", so readers see the braces`;
+      const hint = `write ${Object.keys(values)
+        .map((known) => `{{site.${known}}}`)
+        .join(', ')}`;
+      problems.warn(finding('template-code', message, hint, { file, ...placeAt(text, index) }));
+    }
+    const hash = digest('sha1', text === decoded.text ? bytes : text, 'base64url');
+    const parsed = parseInfo(file, text, hash, directives, typography);
+    if (!('hash' in parsed)) return parsed;
+    const { title, description } = parsed;
+    return { ...parsed, title: fillField(title, values), description: fillField(description, values) };
   }
   const { line, column } = decoded;
   return [{ file, ...NOT_UTF8, line, column }];
@@ -76,14 +94,14 @@ function readInfo(
 export async function loadPages(
   root: string,
   locale: LocaleCode,
-  { directives, typography, rawHtml }: PageOptions,
+  options: PageOptions,
   problems: Problems,
 ): Promise<OwnPageMeta[]> {
   const pages: OwnPageMeta[] = [];
   for (const file of listPageFiles(root, locale)) {
-    const key = pageKeyOf(file);
+    const key = pageKeyOf(logicalPath(root, file));
     const address = addressOfKey(key);
-    const parsed = readInfo(root, file, { directives, typography, rawHtml }, problems);
+    const parsed = readInfo(root, file, options, problems);
     if (parsed === null) continue;
     const found: Finding[] = [];
     if (!('hash' in parsed)) {

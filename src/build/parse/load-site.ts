@@ -9,6 +9,7 @@ import { loadEditionParts, loadPaidLinks } from '../../content/data/edition-data
 import { loadStrings } from '../../content/data/interface-strings.ts';
 import { loadLedger } from '../../content/data/offers.ts';
 import type { OwnPageMeta } from '../../content/data/own-pages.ts';
+import { siteValues } from '../../content/data/site-values.ts';
 import type { Directives } from '../../content/markdown/directive.ts';
 import { finding, type Problems } from '../../foundation/errors.ts';
 import { findNear } from '../../foundation/near-names.ts';
@@ -42,7 +43,7 @@ async function loadSiteData(
     const parts = await loadEditionParts(config, locale, problems);
     const strings = await loadStrings(config, locale, problems);
     const typography = config.typography ? languageOf(locale) : null;
-    const options = { directives, typography, rawHtml: config.markdown.rawHtml };
+    const options = { directives, typography, rawHtml: config.markdown.rawHtml, values: siteValues(config) };
     const info = await loadInfo(config.root, locale, options, problems);
     const pages = await loadPages(config.root, locale, options, problems);
     for (const page of pages) checkLayout(page, code, problems);

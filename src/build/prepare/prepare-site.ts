@@ -2,6 +2,7 @@
 
 import { hasTextSearch } from '../../config/text-search.ts';
 import { mayNameFile } from '../../content/data/named-files.ts';
+import { siteValues } from '../../content/data/site-values.ts';
 import { decodeEntities } from '../../content/markdown/html-text.ts';
 import type { Problems } from '../../foundation/errors.ts';
 import { type LocaleCode, minimumQuery } from '../../locales/codes.ts';
@@ -148,6 +149,7 @@ function shareSettings(site: Site, assets: ClientAssets) {
     root: config.root,
     basePath: config.basePath,
     rawHtml: config.markdown.rawHtml,
+    values: siteValues(config),
     typography: config.typography,
     contentsDepth: isManual ? (3 as const) : (2 as const),
     imageBaseUrl: config.articleImageBaseUrl,

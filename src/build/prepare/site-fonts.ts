@@ -8,6 +8,7 @@ import { listCharacters } from '../../content/markdown/used-characters.ts';
 import { finding, type Problem, type Problems } from '../../foundation/errors.ts';
 import { formatCharacters } from '../../foundation/report.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
+import { siteFile } from '../../foundation/site-folders.ts';
 import { languageOf } from '../../locales/codes.ts';
 import { createFormats } from '../../locales/locale-format.ts';
 import { marksOf, typeRulesOf } from '../../locales/type-rules.ts';
@@ -42,12 +43,12 @@ export function collectCharacters(site: Site, articles: Iterable<Pick<ArticleMet
   ]);
   const theme = readThemeFiles(root).paths.filter((path) => /\.(css|json|md|tsx?)$/.test(path));
   const pages = config.locales.flatMap((locale) => [
-    ...INFO_KINDS.map((kind) => infoFile(locale, kind)),
+    ...INFO_KINDS.map((kind) => siteFile(root, infoFile(locale, kind))),
     ...listPageFiles(root, locale),
   ]);
   const texts = [
     JSON.stringify([shown, data, ads, site.data, made]),
-    ...theme.map((path) => read(`${THEME_FOLDER}/${path}`)),
+    ...theme.map((path) => read(siteFile(root, `${THEME_FOLDER}/${path}`))),
     ...pages.map(read),
   ];
   for (const { characters } of articles) texts.push(characters);

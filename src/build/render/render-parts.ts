@@ -24,7 +24,7 @@ export function createPartsRenderer(
   const overrides = overridesOf(code);
   return (page, body) => {
     const name = page.view ?? `views/${page.kind}`;
-    const file = code.compiled.files.find((module) => viewName(module.file) === name)?.file;
+    const file = code.compiled.files.find((module) => viewName(module) === name)?.file;
     try {
       return callCode(code, { subject: `the page ${page.path}`, file }, () => render(page, body, overrides));
     } catch (error) {

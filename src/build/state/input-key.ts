@@ -21,8 +21,10 @@ import {
 import { listDataFiles } from '../../content/data/data-files.ts';
 import { messageOf, type Problem } from '../../foundation/errors.ts';
 import { installedKey, intlKey, SHAPING_PACKAGES } from '../../foundation/installed-packages.ts';
+import { layersOf, logicalPath } from '../../foundation/layers.ts';
 import { readProgramVersion } from '../../foundation/package-files.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
+import { siteFiles, siteFolderExists } from '../../foundation/site-folders.ts';
 import { CODE_FILES, LOCK_FILES } from '../../theme/module-kinds.ts';
 import { readDirectivesKey, THEME_FOLDER } from '../../theme/theme-files.ts';
 import type { Shard } from '../plan/shard.ts';
@@ -88,7 +90,11 @@ export function readRunningCode(): string {
 }
 
 /** Folders of files that a build hashes by their size and times. */
-export const INPUT_FOLDERS: readonly string[] = ['content/images', 'public', THEME_FOLDER];
+export function listInputFolders(root: string): string[] {
+  const shared = ['public', THEME_FOLDER];
+  const below = layersOf(root).flatMap(({ folder }) => shared.map((name) => `${folder}/${name}`));
+  return ['content/images', ...shared, ...below];
+}
 
 /** Paths of the files, besides the articles, that a build hashes by their bytes. Some of them may not exist. */
 export function* listInputFiles({ root, locales, logo }: SiteConfig): Iterable<string> {
@@ -97,14 +103,15 @@ export function* listInputFiles({ root, locales, logo }: SiteConfig): Iterable<s
   yield* listDataFiles(root);
   for (const files of Object.values(listOfferFiles(root))) yield* files;
   for (const locale of locales) {
-    for (const name of EDITION_NAMES) yield `content/${locale}/${name}`;
-    for (const kind of INFO_KINDS) yield infoFile(locale, kind);
+    for (const name of EDITION_NAMES) yield* siteFiles(root, `content/${locale}/${name}`);
+    for (const kind of INFO_KINDS) yield* siteFiles(root, infoFile(locale, kind));
     yield* listPageFiles(root, locale);
   }
   if (logo !== undefined) yield logo;
   yield* CODE_FILES;
   // A site without code imports no packages.
-  if ([THEME_FOLDER, ...CODE_FILES].some((path) => existsSync(join(root, path)))) yield* LOCK_FILES;
+  if (siteFolderExists(root, THEME_FOLDER) || CODE_FILES.some((file) => existsSync(join(root, file))))
+    yield* LOCK_FILES;
 }
 
 /** Hashes the bytes of data files, size and times of pictures and public files, and the error of unreadable files. */
@@ -146,7 +153,7 @@ export function readInputs({
         hash.update(`${size} ${mtimeMs} ${ctimeMs}`);
         settled &&= isSettled({ mtime: mtimeMs, ctime: ctimeMs }, scanned);
         // A theme has few files, and each of them may change every page.
-        if (path.startsWith(`${THEME_FOLDER}/`)) end(path);
+        if (logicalPath(root, path).startsWith(`${THEME_FOLDER}/`)) end(path);
         return;
       }
       // A symbolic link may lead back to a folder above it.
@@ -181,7 +188,7 @@ export function readInputs({
   }
   for (const file of besides) addStats(file);
   end('files beside texts/');
-  for (const folder of INPUT_FOLDERS) {
+  for (const folder of listInputFolders(root)) {
     addStats(folder);
     end(`${folder}/`);
   }

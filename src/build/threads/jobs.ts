@@ -1,5 +1,7 @@
 /** The jobs of a thread: parse files, render pages, list the terms and ids of texts, find the places of links. The main thread has them too. */
+
 import type { ArticleSource, ParsedArticle } from '../../content/article/parse-article.ts';
+import { fillText } from '../../content/data/site-values.ts';
 import { findBody } from '../../content/front-matter/front-matter.ts';
 import { type Anchors, listAnchors } from '../../content/markdown/anchors.ts';
 import { searchText } from '../../content/markdown/search-text.ts';
@@ -73,9 +75,9 @@ export function createJobs(
     places: (items) =>
       items.map(({ file, targets }) => findPlaces(readRegularFile(`${root}/${file}`).toString(), targets)),
     anchors: (items) =>
-      items.map(({ file, ...options }) => {
+      items.map(({ file, values, ...options }) => {
         const text = readRegularFile(`${root}/${file}`).toString();
-        return listAnchors(text.slice(findBody(text)), options);
+        return listAnchors(fillText(file, text.slice(findBody(text)), values), options);
       }),
   };
 }

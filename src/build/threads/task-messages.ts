@@ -1,5 +1,7 @@
 /** Declares the messages between planning and rendering. They are plain JSON, so a thread can receive them. */
+
 import type { SiteData } from '../../content/data/data-files.ts';
+import type { SiteValues } from '../../content/data/site-values.ts';
 import type { AnchorOptions } from '../../content/markdown/anchors.ts';
 import type { ImageSource } from '../../content/markdown/markdown-options.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
@@ -69,6 +71,8 @@ export interface RenderSetup {
   replaces: boolean;
   basePath: string;
   rawHtml: boolean;
+  /** What pages say of the site. */
+  values: SiteValues;
   typography: boolean;
   contentsDepth: 2 | 3;
   imageBaseUrl: string;
@@ -95,6 +99,7 @@ export interface EditionSetup {
 /** A text whose headings links lead to. */
 export interface AnchorsTask extends AnchorOptions {
   file: string;
+  values: SiteValues;
 }
 
 /** A file with links that lead nowhere. */

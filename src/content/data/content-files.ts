@@ -1,6 +1,7 @@
 /** Names the files of content/ besides articles. Every build asks for them, so this module loads no parser. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { siteFile, walkSite } from '../../foundation/site-folders.ts';
 import { readFolder, walkDirectory } from '../../foundation/walk-directory.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { InfoKind } from '../../site/routes.ts';
@@ -19,8 +20,8 @@ export const EDITION_NAMES: readonly string[] = [
 
 /** The file with the categories of an edition: categories.yaml where there is one, else categories.json. */
 export function treeFile(root: string, locale: LocaleCode): string {
-  const yaml = `content/${locale}/categories.yaml`;
-  return existsSync(join(root, yaml)) ? yaml : `content/${locale}/categories.json`;
+  const yaml = siteFile(root, `content/${locale}/categories.yaml`);
+  return existsSync(join(root, yaml)) ? yaml : siteFile(root, `content/${locale}/categories.json`);
 }
 
 export const INFO_KINDS: readonly InfoKind[] = ['about-us', 'privacy-policy', 'terms'];
@@ -41,13 +42,11 @@ export function listBesidePages(root: string, locale: LocaleCode): string[] {
   });
 }
 
-/** Paths of the site's own Markdown pages, relative to the root, in order. */
+/** Files of the Markdown pages of the site and its layers, relative to the root, in the order of their names. */
 export function listPageFiles(root: string, locale: LocaleCode): string[] {
   const files: string[] = [];
-  const folder = `content/${locale}/pages`;
-  walkDirectory(join(root, folder), (entry, prefix) => {
-    if (entry.isFile() && entry.name.endsWith('.md') && !entry.name.startsWith('.'))
-      files.push(`${folder}/${prefix}${entry.name}`);
+  walkSite(root, `content/${locale}/pages`, (entry, _path, file) => {
+    if (entry.isFile() && entry.name.endsWith('.md') && !entry.name.startsWith('.')) files.push(file);
   });
   return files;
 }

@@ -1,6 +1,6 @@
 /** Reads the tables and lists of content/data, which own pages, directives and tables show. */
 
-import { join } from 'node:path';
+import { posix } from 'node:path';
 import * as z from 'zod';
 import { findConflictProblem } from '../../config/conflict-marks.ts';
 import { parseCsv } from '../../config/read-csv.ts';
@@ -16,7 +16,7 @@ import {
   UserError,
 } from '../../foundation/errors.ts';
 import { readSiteFile } from '../../foundation/site-files.ts';
-import { readFolder } from '../../foundation/walk-directory.ts';
+import { listFolder } from '../../foundation/site-folders.ts';
 import { type FieldShape, readScalars } from '../article/read-scalars.ts';
 
 /** The content of each file, by its name without the ending. Plain JSON. */
@@ -26,13 +26,11 @@ const FOLDER = 'content/data';
 const NAME = /^([\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*)\.(json|ya?ml|csv)$/iu;
 
 /** Name and ending, in the form that texts use. A Mac writes é in another one. */
-const parseName = (file: string) => NAME.exec(file.slice(FOLDER.length + 1).normalize('NFC')) ?? [];
+const parseName = (file: string) => NAME.exec(posix.basename(file).normalize('NFC')) ?? [];
 
-/** Paths relative to the root, in order. */
+/** Files of the site and its layers, relative to the root, in the order of their names. */
 export function listDataFiles(root: string): string[] {
-  return readFolder(join(root, FOLDER))
-    .map(({ name }) => `${FOLDER}/${name}`)
-    .sort();
+  return listFolder(root, FOLDER).map(({ file }) => file);
 }
 
 /**
@@ -45,7 +43,7 @@ export async function loadDataFiles(root: string, schemas: unknown, problems: Pr
     problems.error(finding('invalid-value', message, hint, { file }));
   for (const file of listDataFiles(root)) {
     const [, name = '', ending = ''] = parseName(file);
-    if (file.includes('/.')) continue;
+    if (posix.basename(file).startsWith('.')) continue;
     if (name === '') {
       report(
         file,

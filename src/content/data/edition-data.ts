@@ -8,6 +8,7 @@ import { parseDocument } from '../../config/read-yaml.ts';
 import { localeCode } from '../../config/schema-parts.ts';
 import { finding, hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
 import { readSiteFile } from '../../foundation/site-files.ts';
+import { siteFile } from '../../foundation/site-folders.ts';
 import { slugifyName } from '../../foundation/slug.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { builtInOf, stringsOf } from '../../locales/locale-registry.ts';
@@ -208,7 +209,7 @@ export async function loadEditionParts(
 ): Promise<EditionParts> {
   const { root } = config;
   const load = <S extends z.ZodType>(name: string, schema: S, missingHint: string) =>
-    loadDocument(root, `content/${locale}/${name}.json`, schema, problems, missingHint);
+    loadDocument(root, siteFile(root, `content/${locale}/${name}.json`), schema, problems, missingHint);
   const language = languageOf(locale);
   const schemas = await createDataSchemas(locale);
   const categories = treeFile(root, locale);
@@ -219,9 +220,9 @@ export async function loadEditionParts(
     problems,
     'write {"notes": {"title": "Notes"}}, with a key and a title for each category',
   );
-  if (categories.endsWith('.yaml') && existsSync(join(root, `content/${locale}/categories.json`))) {
+  const file = siteFile(root, `content/${locale}/categories.json`);
+  if (categories.endsWith('.yaml') && existsSync(join(root, file))) {
     const message = 'is not read beside categories.yaml';
-    const file = `content/${locale}/categories.json`;
     problems.error(finding('unused-file', message, 'keep one of the two files', { file }));
   }
   const authors = await load(

@@ -5,6 +5,8 @@ import * as z from 'zod';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { localeFile } from '../../config/load-config.ts';
 import { finding, type Problem, type Problems } from '../../foundation/errors.ts';
+import { layersOf } from '../../foundation/layers.ts';
+import { siteFile, siteFiles } from '../../foundation/site-folders.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { draftStrings } from '../../locales/draft-strings.ts';
 import { strings as english } from '../../locales/en_US.ts';
@@ -25,13 +27,18 @@ export async function loadStrings(
 ): Promise<Strings> {
   const builtIn = builtInOf(locale);
   // A site that has written a language whole keeps its words.
-  const isOwn = builtIn === undefined || existsSync(join(root, localeFile(locale)));
+  const whole = siteFile(root, localeFile(locale));
+  const isOwn = builtIn === undefined || existsSync(join(root, whole));
   const standard = builtIn ? await stringsOf(builtIn) : english;
-  const load = (file: string, base: Strings, missingHint: string | null) =>
-    loadDocument(root, file, schemaOf(base, locale), problems, missingHint);
-  const own = isOwn ? await load(localeFile(locale), standard, 'add the file') : null;
-  const base = own?.strings ?? standard;
-  const strings = (await load(stringsFile(locale), base, null))?.strings ?? base;
+  const load = (file: string, base: Strings, missingHint: string | null, ground?: Strings) =>
+    loadDocument(root, file, schemaOf(base, locale, ground), problems, missingHint);
+  const own = isOwn ? await load(whole, standard, 'add the file') : null;
+  const ground = own?.strings ?? standard;
+  let strings = ground;
+  // A site with layers removes a text with `null`, whether or not a layer has it.
+  const removed = layersOf(root).length > 0 ? ground : undefined;
+  for (const file of siteFiles(root, stringsFile(locale)).toReversed())
+    strings = (await load(file, strings, null, removed))?.strings ?? strings;
   if (own && own.missing.length > 0)
     warnOfMissing(locale, own.missing, builtIn ? 'in the words of the program' : 'in English', problems);
   else if (own) warnOfEnglish(locale, strings, problems);
@@ -84,10 +91,9 @@ function warnOfEnglish(locale: LocaleCode, strings: Strings, problems: Problems)
   problems.warn(finding('untranslated-texts', message, hint, { file }, 'warning'));
 }
 
-/** @param base gives the texts that the file lacks */
-function schemaOf(base: Strings, locale: LocaleCode) {
+function schemaOf(base: Strings, locale: LocaleCode, ground?: Strings) {
   return z.unknown().transform((value, context) => {
-    const { strings, problems } = mergeStrings(base, value, locale);
+    const { strings, problems } = mergeStrings(base, value, locale, ground);
     for (const { field = [], message, hint } of problems)
       context.addIssue({ code: 'custom', path: [...field], message, params: { hint } });
     return { strings, missing: draftStrings(locale, isNode(value) ? value : {}).missing };

@@ -1,7 +1,9 @@
 /** Finds the files of content/ that a text names: beside it, or in the folder of pictures. Loads no parser. */
+
 import { statSync } from 'node:fs';
 import { isAbsolute, join, normalize, posix } from 'node:path';
 import { attempt } from '../../foundation/attempt.ts';
+import { logicalPath } from '../../foundation/layers.ts';
 import { isNear } from '../../foundation/near-names.ts';
 import { toSlashes } from '../../foundation/paths.ts';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
@@ -74,7 +76,7 @@ export function createNamedFiles(root: string, locales: readonly LocaleCode[]): 
   };
   /** The file beside the text, or else the one of the same text in another language. */
   const besides = (file: string, target: string) => {
-    const own = pathBeside(file, target);
+    const own = pathBeside(logicalPath(root, file), target);
     const others = locales.map((locale) => own?.replace(/^content\/\w+\//, `content/${locale}/`) ?? null);
     return { own, others: own === null || own.startsWith(`${IMAGE_FOLDER}/`) ? [] : others };
   };

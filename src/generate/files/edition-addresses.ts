@@ -1,4 +1,5 @@
 /** Lists the pages of an edition that have a counterpart in others, so that a translation links to those of its own edition. */
+
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { readClaims, readDated } from '../../content/article/article-fields.ts';
@@ -7,6 +8,7 @@ import { INFO_KINDS, listPageFiles } from '../../content/data/content-files.ts';
 import { loadEditionParts } from '../../content/data/edition-data.ts';
 import { addressOfKey, pageKeyOf } from '../../content/data/own-pages.ts';
 import { createProblems } from '../../foundation/errors.ts';
+import { logicalPath } from '../../foundation/layers.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import { articlePath } from '../../site/article-path.ts';
 import type { UrlPath } from '../../site/page.ts';
@@ -37,7 +39,7 @@ export async function listEditionAddresses(
       found.set(`category ${key}/${child.key}`, routes.subcategory(locale, slug, child.slug));
   }
   for (const file of listPageFiles(root, locale)) {
-    const key = pageKeyOf(file);
+    const key = pageKeyOf(logicalPath(root, file));
     const address = addressOfKey(key);
     // That one is the text of the home page.
     if (address !== null && key !== 'index') found.set(`page ${key}`, routes.below(locale, address));

@@ -8,8 +8,10 @@ import { createProblems, finding, type Problems, UserError } from '../../foundat
 import { makeFolder } from '../../foundation/make-folder.ts';
 import { findNear } from '../../foundation/near-names.ts';
 import { packageFile } from '../../foundation/package-files.ts';
+import { isWithin } from '../../foundation/paths.ts';
 import { replaceFileSync } from '../../foundation/replace-file.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
+import { walkSite } from '../../foundation/site-folders.ts';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 
@@ -78,12 +80,12 @@ export type PromptFiles = ReturnType<typeof loadPromptFiles>;
  */
 export function loadPromptFiles(root: string | null, categories: readonly string[] = []) {
   const problems = createProblems();
-  const own = root === null ? new Map<string, string>() : readPrompts(join(root, PROMPT_FOLDER));
+  const own = root === null ? new Map<string, OwnPrompt>() : readSitePrompts(root);
   const folders = new Set<string>([...GENERATION_LOCALES, ...categories]);
-  for (const [path, text] of own) checkPrompt(`${PROMPT_FOLDER}/${path}`, text, folders, problems);
+  for (const [path, prompt] of own) checkPrompt(path, prompt, folders, problems);
   problems.throwIfAny();
   const texts = new Map(
-    [...own].map(([path, text]) => [path, insertSamples(root ?? '', path, text, problems)]),
+    [...own].map(([path, prompt]) => [path, insertSamples(root ?? '', prompt, problems)]),
   );
   problems.throwIfAny();
   const shipped = readPrompts(packageFile(SHIPPED));
@@ -94,9 +96,10 @@ export function loadPromptFiles(root: string | null, categories: readonly string
       '',
     ].map((folder) => `${folder}${name}.md`);
     const path = ways.find((way) => texts.has(way));
-    if (path !== undefined) return { file: `${PROMPT_FOLDER}/${path}`, text: texts.get(path) ?? '' };
+    if (path !== undefined)
+      return { file: own.get(path)?.file ?? '', text: texts.get(path) ?? '', isOwn: true };
     const builtIn = ways.find((way) => shipped.has(way)) ?? '';
-    return { file: `${SHIPPED}/${builtIn}`, text: shipped.get(builtIn) ?? '' };
+    return { file: `${SHIPPED}/${builtIn}`, text: shipped.get(builtIn) ?? '', isOwn: false };
   };
   return {
     /** The file that a prompt comes from, relative to the site or to the package. */
@@ -106,8 +109,8 @@ export function loadPromptFiles(root: string | null, categories: readonly string
       Object.keys(SLOTS)
         .filter(isPromptName)
         .map((name) => {
-          const { file, text } = find(name, place);
-          return { name, text, isOwn: file.startsWith(`${PROMPT_FOLDER}/`) };
+          const { text, isOwn } = find(name, place);
+          return { name, text, isOwn };
         }),
     /** Fills the slots of a prompt. A line with an empty slot is left out. */
     render<N extends PromptName>(name: N, place: PromptPlace, values: SlotValues<N>): string {
@@ -138,18 +141,39 @@ export function ejectPrompts(root: string, { force }: { force: boolean }): strin
 /** Reads every Markdown file of a folder: path below it → text. */
 export function readPrompts(folder: string): Map<string, string> {
   const found = new Map<string, string>();
-  walkDirectory(folder, ({ name: file }, prefix) => {
-    if (file.endsWith('.md'))
-      found.set(
-        `${prefix}${file}`,
-        withoutByteOrderMark(readRegularFile(join(folder, prefix, file)).toString()).replace(/\r\n?/g, '\n'),
-      );
+  walkDirectory(folder, ({ name }, prefix) => {
+    if (name.endsWith('.md')) found.set(`${prefix}${name}`, readPrompt(join(folder, prefix, name)));
   });
   return found;
 }
 
-function checkPrompt(file: string, text: string, folders: ReadonlySet<string>, problems: Problems): void {
-  const parts = file.slice(PROMPT_FOLDER.length + 1, -'.md'.length).split('/');
+function readPrompt(path: string): string {
+  return withoutByteOrderMark(readRegularFile(path).toString()).replace(/\r\n?/g, '\n');
+}
+
+/** A prompt of the site or of a layer. */
+interface OwnPrompt {
+  /** Relative to the root. */
+  file: string;
+  text: string;
+}
+
+/** By the path below prompts/. */
+function readSitePrompts(root: string): Map<string, OwnPrompt> {
+  const found = new Map<string, OwnPrompt>();
+  walkSite(root, PROMPT_FOLDER, (_entry, path, file) => {
+    if (path.endsWith('.md')) found.set(path, { file, text: readPrompt(join(root, file)) });
+  });
+  return found;
+}
+
+function checkPrompt(
+  path: string,
+  { file, text }: OwnPrompt,
+  folders: ReadonlySet<string>,
+  problems: Problems,
+): void {
+  const parts = path.slice(0, -'.md'.length).split('/');
   const name = parts.pop() ?? '';
   const add = (message: string, hint: string, line?: number) =>
     problems.error({ file, ...(line === undefined ? {} : { line }), code: 'invalid-prompt', message, hint });
@@ -192,13 +216,18 @@ function listSlots(text: string): { slot: string; line: number }[] {
     .flatMap((words, index) => [...words.matchAll(SLOT)].map(([, slot = '']) => ({ slot, line: index + 1 })));
 }
 
+/** A prompt of a layer must not send other files of the machine to a model. */
+function isSample(root: string, article: string): boolean {
+  return isWithin(join(root, article), root) && existsSync(join(root, article));
+}
+
 /** Replaces the slots of sample articles by the texts of the articles. */
-function insertSamples(root: string, path: string, text: string, problems: Problems): string {
+function insertSamples(root: string, { file, text }: OwnPrompt, problems: Problems): string {
   for (const { slot, line } of listSlots(text)) {
     const article = ARTICLE.exec(slot)?.[1];
-    if (article === undefined || existsSync(join(root, article))) continue;
+    if (article === undefined || isSample(root, article)) continue;
     problems.error({
-      file: `${PROMPT_FOLDER}/${path}`,
+      file,
       line,
       code: 'invalid-prompt',
       message: `there is no file ${article}`,
@@ -207,7 +236,7 @@ function insertSamples(root: string, path: string, text: string, problems: Probl
   }
   return blankComments(text).replace(SLOT, (whole, slot: string) => {
     const article = ARTICLE.exec(slot)?.[1];
-    if (article === undefined || !existsSync(join(root, article))) return whole;
+    if (article === undefined || !isSample(root, article)) return whole;
     const content = withoutByteOrderMark(readRegularFile(join(root, article)).toString());
     const front = parseFrontMatter(content);
     const body = 'bodyStart' in front ? content.slice(front.bodyStart) : content;

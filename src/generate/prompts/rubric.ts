@@ -7,6 +7,7 @@ import { UserError } from '../../foundation/errors.ts';
 import { hashJson } from '../../foundation/json.ts';
 import { packageFile } from '../../foundation/package-files.ts';
 import { isWithin } from '../../foundation/paths.ts';
+import { siteFile } from '../../foundation/site-folders.ts';
 import { blankComments } from './prompt-files.ts';
 
 export type JudgeSettings = NonNullable<SiteConfig['generate']['judge']>;
@@ -17,11 +18,12 @@ const SHIPPED = 'templates/prompts/rubric.md';
 
 /** A site without the file has the rubric of the package. @throws UserError for a rubric that cannot be used */
 export function loadRubric(root: string, { rubric: file, block }: JudgeSettings) {
-  const path = resolve(root, file);
+  const found = siteFile(root, file);
+  const path = resolve(root, found);
   const fail = (message: string, hint: string) => {
     throw new UserError({ file, code: 'invalid-prompt', message, hint });
   };
-  if (!isWithin(path, root))
+  if (!isWithin(resolve(root, file), root))
     fail('the rubric is outside the site', 'name a file below the site, such as prompts/rubric.md');
   const isOwn = existsSync(path);
   if (!isOwn && file !== 'prompts/rubric.md')
@@ -36,5 +38,5 @@ export function loadRubric(root: string, { rubric: file, block }: JudgeSettings)
         `the rubric has no criterion "${name}", which generate.judge.block names`,
         `use ${criteria.join(', ')}`,
       );
-  return { file: isOwn ? file : SHIPPED, text: text.trim(), criteria, hash: hashJson(text).slice(0, 16) };
+  return { file: isOwn ? found : SHIPPED, text: text.trim(), criteria, hash: hashJson(text).slice(0, 16) };
 }

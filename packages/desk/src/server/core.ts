@@ -49,6 +49,7 @@ export { createProblems, type Finding, type Problem, UserError } from '../../../
 export { fold } from '../../../../src/foundation/fold.ts';
 export { runGit } from '../../../../src/foundation/git.ts';
 export { parseJson } from '../../../../src/foundation/json.ts';
+export { logicalPath } from '../../../../src/foundation/layers.ts';
 export { makeFolder } from '../../../../src/foundation/make-folder.ts';
 export { packageFile } from '../../../../src/foundation/package-files.ts';
 export { isWithin, toSlashes } from '../../../../src/foundation/paths.ts';

@@ -9,6 +9,7 @@ import {
   INFO_KINDS,
   infoFile,
   listPageFiles,
+  logicalPath,
   readSiteFile,
   type SiteConfig,
   treeFile,
@@ -58,7 +59,8 @@ export function listOtherTexts(config: SiteConfig): OtherText[] {
     }));
     return [...pages, ...data].flatMap((text): OtherText[] => {
       const path = join(root, text.file);
-      if (!existsSync(path)) return [];
+      // The texts of a layer are those of other sites, too.
+      if (!existsSync(path) || logicalPath(root, text.file) !== text.file) return [];
       return [{ ...text, locale, key: `/${text.file.slice(start.length)}`, time: statSync(path).mtimeMs }];
     });
   });
