@@ -1,5 +1,9 @@
 /** The ledger of paid links: what readers get of an offer, what is refused, and what `check`, `next` and `deploy` say of it. */
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readDates } from '../../src/build/read-dates.ts';
+import { loadManifest } from '../../src/build/write/load-manifest.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import type { Problem } from '../../src/foundation/errors.ts';
 import { buildSite, buildTree } from '../support/build.ts';
 import { runArticles } from '../support/program.ts';
@@ -166,6 +170,16 @@ test('offers are in the calendar, in what is due, and in the record of the build
   expect(shown.coming.map(({ what, at, title }: Record<string, string>) => `${what} ${at} ${title}`)).toEqual(
     ['review null three-books', 'expire 2090-01-31T18:30:00.000Z three-books'],
   );
+  // The day is one of the site's zone, and ends with it.
+  const time = Date.parse('2090-01-31T18:30:00Z');
+  const { articles } = await readDates(await loadConfig(root));
+  expect(articles.find(({ title }) => title === 'three-books')).toMatchObject({
+    file: 'content/offers.yaml',
+    editorial: { expires: { time } },
+  });
+  await buildSite(root);
+  const { times } = loadManifest(root, join(root, 'dist')) ?? {};
+  expect(times?.changes).toContainEqual({ time, what: 'expire', file: 'content/offers.yaml' });
 });
 
 test('the site of another time is not for production', async () => {
