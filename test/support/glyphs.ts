@@ -139,8 +139,8 @@ async function drawAll(page: Page, all: readonly Shown[]): Promise<Stranger[]> {
   return strangers;
 }
 
-/** The scripts of the fonts. Others, and emoji, are the system's. */
-const COVERED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Common}]/u;
+/** The scripts of the fonts. Others with their punctuation, and emoji, are the system's. */
+const COVERED = /(?![\u3000-\u303f\uff00-\uffef])[\p{scx=Latin}\p{scx=Cyrillic}\p{scx=Common}]/u;
 const EMOJI = /\p{Emoji_Presentation}|[\u2600-\u27bf\u{1f000}-\u{1faff}]/u;
 const OF_SITE = /^(Source Serif|site-)/;
 
