@@ -14,7 +14,7 @@ export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser', 'rest'];
 const REST = new RegExp(
   `^(?:packages/import/test/(?:exports|growth|hostile)\\.|test/(?:${[
     'crash/|fuzz/|hosting/|hostile/',
-    'browser/(?:deployed|desk-kill|engines|examples|glyphs-everywhere|rank|search-scale)\\.',
+    'browser/(?:deployed|desk-bytes|desk-kill|engines|examples|glyphs-everywhere|rank|search-scale)\\.',
     'build/(?:corpus|engines|poor-machine)\\.',
     'cli/(?:first-hour|followed-hints)\\.',
     'deploy/(?:azure|crash|faults)\\.',
