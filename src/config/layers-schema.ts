@@ -46,7 +46,7 @@ export const SHARED_SETTINGS: ReadonlySet<string> = new Set([
   ...['feedItems', 'agents'],
 ]);
 
-/** Files of content/ of which every layer's counts: maps in them merge by key. */
+/** Files of content/ of which every layer's counts: maps in them merge by key, and records are added. */
 export function isMerged(path: string): boolean {
-  return /^content\/\w+\/strings\.json$/.test(path);
+  return /^content\/(?:\w+\/strings\.json|notices\.(?:yaml|json))$/.test(path);
 }

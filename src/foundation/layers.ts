@@ -26,7 +26,7 @@ export function layersOf(root: string): readonly Layer[] {
 
 /** What layers may hold. A layer has no articles, and no code outside of theme/. */
 const SHARED =
-  /^(?:theme|prompts|public)\/.|^content\/(?:data\/.|\w+\/(?:(?:authors|seo|strings|categories)\.json$|categories\.yaml$|(?:info|pages)\/.+\.md$))/;
+  /^(?:theme|prompts|public)\/.|^content\/(?:(?:data|offers)\/.|(?:offers|notices)\.(?:yaml|json)$|\w+\/(?:(?:authors|seo|strings|categories)\.json$|categories\.yaml$|(?:info|pages)\/.+\.md$))/;
 
 /** Files of public/ that hosts read as rules, and those that speak for the owner of the host: only the site itself has them. */
 const HELD_BACK =

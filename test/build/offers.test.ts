@@ -5,9 +5,17 @@ import { readDates } from '../../src/build/read-dates.ts';
 import { loadManifest } from '../../src/build/write/load-manifest.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import type { Problem } from '../../src/foundation/errors.ts';
-import { buildSite, buildTree } from '../support/build.ts';
+import { buildSite, buildTree, expectCleanBuild } from '../support/build.ts';
 import { runArticles } from '../support/program.ts';
-import { article, type Files, makeSite, smallSite, writeFiles } from '../support/site.ts';
+import {
+  article,
+  type Files,
+  makeFolder,
+  makeSite,
+  readTree,
+  smallSite,
+  writeFiles,
+} from '../support/site.ts';
 
 const odds = { category: 'betting', subcategory: 'odds' };
 const LEDGER = `advertisers:
@@ -222,4 +230,36 @@ test('offers lists what each edition shows, where, and for how many days', async
     },
   ]);
   expect(await said(root, 'offers')).toMatch(/three-books +en_US +shown/);
+});
+
+test('sites share a ledger by a layer, and no site loses a rule of it', async () => {
+  const folder = makeFolder();
+  const root = join(folder, 'site');
+  const own = files({ 'content/offers.yaml': null, 'content/notices.yaml': null }, { layers: ['../house'] });
+  const page = `---\ntitle: Shared\n---\n${BODY}`;
+  const house = { 'content/offers.yaml': LEDGER, 'content/en_US/pages/shared.md': page };
+  writeFiles(join(folder, 'house'), { ...house, 'content/notices.yaml': NOTICES });
+  writeFiles(root, own);
+  const pages = () => {
+    const tree = readTree(join(root, 'dist'));
+    return ['articles/first.html', 'shared.html'].map((path) =>
+      tree
+        .get(path)
+        ?.toString()
+        .includes(LINK + TERMS),
+    );
+  };
+  await buildSite(root);
+  expect(pages()).toEqual([true, true]);
+  // A record of the site is added to those of the layer.
+  writeFiles(root, { 'content/notices.yaml': NOTICES.replace('Read with care.', 'Read twice.') });
+  await buildSite(root);
+  const shared = readTree(join(root, 'dist')).get('shared.html')?.toString();
+  expect(shared).toContain('Read twice. · Read with care.');
+  writeFiles(join(folder, 'house'), {
+    'content/notices.yaml': NOTICES.replace('needs:', 'forbid: true\n  needs:'),
+  });
+  await buildSite(root);
+  expect(readTree(join(root, 'dist')).get('shared.html')?.toString()).not.toContain('acme.example');
+  await expectCleanBuild(root);
 });

@@ -5,6 +5,7 @@ import { mayNameFile } from '../../content/data/named-files.ts';
 import { siteValues } from '../../content/data/site-values.ts';
 import { decodeEntities } from '../../content/markdown/html-text.ts';
 import type { Problems } from '../../foundation/errors.ts';
+import { logicalPath } from '../../foundation/layers.ts';
 import { type LocaleCode, minimumQuery } from '../../locales/codes.ts';
 import { infoLinks } from '../../pages/info-page.ts';
 import type { PlanInput, TargetsOf } from '../../pages/page-kind.ts';
@@ -179,7 +180,8 @@ function createTargets(
   };
   const offersOf = (file: string, names: readonly string[]): OfferStates | null => {
     if (names.length === 0) return null;
-    const all = site.editions.find(({ locale }) => file.startsWith(`content/${locale}/`))?.offers ?? {};
+    const path = logicalPath(site.config.root, file);
+    const all = site.editions.find(({ locale }) => path.startsWith(`content/${locale}/`))?.offers ?? {};
     return selectOffers(all, names);
   };
   return ({ file, images, links = [], offers = [] }) => {

@@ -1,8 +1,8 @@
 /** Names the files of content/ besides articles. Every build asks for them, so this module loads no parser. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { siteFile, walkSite } from '../../foundation/site-folders.ts';
-import { readFolder, walkDirectory } from '../../foundation/walk-directory.ts';
+import { listFolder, siteFile, siteFiles, walkSite } from '../../foundation/site-folders.ts';
+import { walkDirectory } from '../../foundation/walk-directory.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { InfoKind } from '../../site/routes.ts';
 
@@ -55,12 +55,15 @@ const OFFERS = ['content/offers.yaml', 'content/offers.json'];
 const OFFERS_FOLDER = 'content/offers';
 const NOTICES = ['content/notices.yaml', 'content/notices.json'];
 
-/** The files of the ledger and of the notices that exist, relative to the root, in order. */
+/**
+ * The files of the ledger and of the notices that exist, relative to the root, in order. The notices of a site are added to those
+ * of its layers, so the strictest one counts.
+ */
 export function listOfferFiles(root: string): { offers: string[]; notices: string[] } {
   const exists = (file: string) => existsSync(join(root, file));
-  const own = readFolder(join(root, OFFERS_FOLDER))
-    .filter(({ name }) => /^[^.].*\.(?:yaml|json)$/.test(name))
-    .map(({ name }) => `${OFFERS_FOLDER}/${name}`)
-    .sort();
-  return { offers: [...OFFERS.filter(exists), ...own], notices: NOTICES.filter(exists) };
+  const parts = listFolder(root, OFFERS_FOLDER)
+    .map(({ file }) => file)
+    .filter((file) => /\/[^./][^/]*\.(?:yaml|json)$/.test(file));
+  const offers = [...OFFERS.map((file) => siteFile(root, file)).filter(exists), ...parts];
+  return { offers, notices: NOTICES.flatMap((file) => siteFiles(root, file)).filter(exists) };
 }
