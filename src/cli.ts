@@ -104,11 +104,25 @@ export interface Terminal extends Pick<ReportOptions, 'stdout' | 'stderr'> {
 /** 1: an error that the user can correct. 2: an internal error. 3: the same command works later. 10: nothing is due. */
 type ExitCode = 0 | 1 | 2 | 3 | 10;
 
-/** Runs one command. @param argv as in process.argv. @returns the exit code */
-export async function runProgram(
-  argv: readonly string[],
-  { stdout, stderr, env }: Terminal,
-): Promise<ExitCode> {
+/** Runs one command, with `--sites` for each of several sites. @param argv as in process.argv. @returns the exit code */
+export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  if (!argv.some((word) => word.startsWith('--sites'))) return runCommand(argv, terminal);
+  const { runSites, takeSites } = await import('./commands/sites.ts');
+  const taken = takeSites(argv);
+  if (taken === null) return runCommand(argv, terminal);
+  const { env: environment, ...streams } = terminal;
+  const [json, quiet] = [argv.includes('--json'), argv.includes('--quiet')];
+  const reporter = createReporter({ ...streams, json, quiet, environment, head: headOf('sites') });
+  const run = (words: readonly string[], stdout: Terminal['stdout']) =>
+    runCommand(words, { ...terminal, stdout });
+  try {
+    return await runSites(taken, { reporter, stdout: terminal.stdout }, run);
+  } catch (error) {
+    return reportError(error, resolve('.'), reporter);
+  }
+}
+
+async function runCommand(argv: readonly string[], { stdout, stderr, env }: Terminal): Promise<ExitCode> {
   let code: ExitCode = 0;
   const fail = (failure: 1 | 10 = 1) => {
     code = failure;
@@ -196,7 +210,7 @@ export function createProgram(start: Start, output: OutputConfiguration): Comman
     .showHelpAfterError('  → see articles --help')
     .addHelpText(
       'after',
-      '\nExamples:\n  articles init my-site && articles build --root my-site\n  articles serve --watch\n  articles deploy --env development --dry-run',
+      "\nExamples:\n  articles init my-site && articles build --root my-site\n  articles --sites 'sites/*' check\n  articles serve --watch\n  articles deploy --env development --dry-run",
     )
     .exitOverride()
     .configureOutput(output);
