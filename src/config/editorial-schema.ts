@@ -1,5 +1,6 @@
 /** The settings for what the home and category pages show, and in which order. */
 import * as z from 'zod';
+import { SLUG } from '../foundation/slug.ts';
 import { aliasPaths, fitsFileName } from './page-path.ts';
 import { count, localeCode, name } from './schema-parts.ts';
 
@@ -96,7 +97,7 @@ const SLUG_RULE = 'must be lower-case letters, digits and single hyphens, other 
 const termSlug = z
   .string()
   .normalize('NFC')
-  .regex(/^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{M}\p{N}]*(?:-[\p{Ll}\p{Lo}\p{M}\p{N}]+)*$/u, SLUG_RULE)
+  .regex(SLUG, SLUG_RULE)
   .refine((slug) => slug !== 'index' && fitsFileName(slug), SLUG_RULE)
   .optional()
   .describe('Last part of the address. Default: the name in lower case.')

@@ -2,7 +2,16 @@
 import { createHash } from 'node:crypto';
 import { removeLatinMarks } from './fold.ts';
 
+/** Characters: of Latin letters, and of letters that take up to four bytes each in a file name. */
 const MAX_LENGTH = 80;
+const MAX_OWN_LENGTH = 48;
+/** Languages that read Han letters otherwise than Chinese does. Their readings need a dictionary, so such titles keep their script. */
+const OWN_READINGS = /^(?:ja|ko)(?:-|$)/;
+
+/** Part of an address: lower-case letters and digits of any script, and single hyphens. */
+export const SLUG =
+  /^[\p{Ll}\p{Lm}\p{Lo}\p{N}][\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]*(?:-[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+)*$/u;
+
 /** Letters whose form without marks depends on the language, such as ä in German. */
 const SPELLINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   de: { ä: 'ae', ö: 'oe', ü: 'ue' },
@@ -58,7 +67,8 @@ function spell(lower: string, language: string): string {
  * Makes a slug of a title, with a number if the slug is taken.
  * @param language BCP 47; determines the rules for lower case and for letters with marks: German ä is ae
  * @param isTaken must be true for the reserved segments of the site too
- * @returns lower-case Latin letters, digits and single hyphens; a hash if the title has no letters
+ * @returns lower-case Latin letters, digits and single hyphens; a Japanese or Korean title with Han letters in its own script; a
+ *   hash if the title has no letters
  */
 export async function createSlug(
   title: string,
@@ -76,14 +86,17 @@ export async function createSlug(
     .replace(/['’‘`´ʹʺ"]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
+  const isOwn = OWN_READINGS.test(language) && /(?=\p{L})\p{Script=Han}/u.test(title);
   const base =
-    cutAtHyphen(latin) || `article-${createHash('sha256').update(title).digest('hex').slice(0, 8)}`;
+    (isOwn && cutAtHyphen(slugifyName(title.normalize('NFKC'), language), MAX_OWN_LENGTH)) ||
+    cutAtHyphen(latin, MAX_LENGTH) ||
+    `article-${createHash('sha256').update(title).digest('hex').slice(0, 8)}`;
   if (!isTaken(base)) return base;
   for (let number = 2; ; number++) if (!isTaken(`${base}-${number}`)) return `${base}-${number}`;
 }
 
-function cutAtHyphen(slug: string): string {
-  if (slug.length <= MAX_LENGTH) return slug;
-  const hyphen = slug.lastIndexOf('-', MAX_LENGTH);
-  return slug.slice(0, hyphen > 20 ? hyphen : MAX_LENGTH);
+function cutAtHyphen(slug: string, length: number): string {
+  if (slug.length <= length) return slug;
+  const hyphen = slug.lastIndexOf('-', length);
+  return hyphen > 20 ? slug.slice(0, hyphen) : [...slug].slice(0, length).join('');
 }

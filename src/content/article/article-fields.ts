@@ -146,7 +146,7 @@ export const frontMatterSchema = z.object({
     .trim()
     .normalize('NFC')
     .regex(
-      /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{M}\p{N}]*(?:[-_.~][\p{Ll}\p{Lo}\p{M}\p{N}]+)*$/u,
+      /^[\p{Ll}\p{Lm}\p{Lo}\p{N}][\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]*(?:[-_.~][\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+)*$/u,
       'slug is not lower-case letters, digits and hyphens',
     )
     .refine(fitsFileName, 'slug is longer than 200 bytes')

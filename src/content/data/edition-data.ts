@@ -9,7 +9,7 @@ import { localeCode } from '../../config/schema-parts.ts';
 import { finding, hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
 import { readSiteFile } from '../../foundation/site-files.ts';
 import { siteFile } from '../../foundation/site-folders.ts';
-import { slugifyName } from '../../foundation/slug.ts';
+import { SLUG, slugifyName } from '../../foundation/slug.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { builtInOf, stringsOf } from '../../locales/locale-registry.ts';
 import { type CategoryTree, createCategoryTree, createTreeSchema } from '../../site/category-tree.ts';
@@ -29,10 +29,7 @@ export const authorsSchema = z.array(
       .meta({ examples: ['Editorial Team'] }),
     slug: z
       .string()
-      .regex(
-        /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{M}\p{N}]*(?:-[\p{Ll}\p{Lo}\p{M}\p{N}]+)*$/u,
-        'must be lower-case letters, digits and hyphens',
-      )
+      .regex(SLUG, 'must be lower-case letters, digits and hyphens')
       .optional()
       .describe('Last part of the address: /authors/{slug}. Default: made from the name.')
       .meta({ examples: ['editorial-team'] }),
