@@ -112,6 +112,8 @@ describe('a site', () => {
     expect(later).toBe(1);
     expect((await run(['next', '--days', '3650', ...at])).coming).toHaveLength(1);
     expect((await run(['offers', ...at])).offers).toEqual([]);
+    expect((await run(['layers', ...at])).layers).toEqual([]);
+    expect(await fail(['layers', 'theme/none.css', ...at])).toBe('missing-file');
     expect(await fail(['next', '--locale', 'de_DE', ...at])).toBe('unknown-locale');
     await run(['move', '/articles/first-price', '/articles/first-quote', ...at]);
     expect(await fail(['move', '/articles/gone', '/articles/there', ...at])).toBe('unknown-article');
