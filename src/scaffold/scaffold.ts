@@ -10,7 +10,7 @@ import { makeFolder } from '../foundation/make-folder.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import { createSlug } from '../foundation/slug.ts';
 import { listFiles } from '../foundation/walk-directory.ts';
-import { type LocaleCode, segmentOf } from '../locales/codes.ts';
+import { type LocaleCode, languageOf, segmentOf } from '../locales/codes.ts';
 import { builtInOf } from '../locales/locale-registry.ts';
 import { displayName } from '../site/category-tree.ts';
 import { stripEmoji } from '../site/emoji.ts';
@@ -84,7 +84,10 @@ export async function writeScaffold(
 ): Promise<string[]> {
   const title = site.title.replace(/\s+/g, ' ').trim();
   const texts = await readTemplate(site.template);
-  const slug = (await createSlug(title, 'en', () => false)).slice(0, 50).replace(/-+$/, '');
+  const named = await createSlug(title, languageOf(site.locales[0] ?? 'en_US'), () => false);
+  // Buckets have names in Latin letters.
+  const latin = /^[a-z0-9-]+$/.test(named) ? named : await createSlug(basename(folder), 'en', () => false);
+  const slug = latin.slice(0, 50).replace(/-+$/, '');
   const shortName = slug.length < 3 ? `${slug}-site` : slug;
   const today = calendarDay(Date.now(), 'UTC');
   const settings = JSON.parse(texts.get(CONFIG_FILE) ?? '{}');

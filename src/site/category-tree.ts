@@ -1,13 +1,12 @@
 /** The category tree (docs/product.md, "Category tree"): schema, parse step, defaults, display names. */
 import * as z from 'zod';
 import { aliasPaths } from '../config/page-path.ts';
+import { SLUG, slugifyName } from '../foundation/slug.ts';
 
 const slug = z
   .string()
-  .regex(
-    /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
-    'must be lower-case letters, digits and single hyphens, such as "odds-calculation"',
-  );
+  .normalize('NFC')
+  .regex(SLUG, 'must be lower-case letters, digits and single hyphens, such as "odds-calculation"');
 
 const fields = {
   key: z
@@ -55,10 +54,10 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
 /** What follows from the key where a file leaves it out. A wrong value stays, so that it is named. */
 function expandNode(value: unknown, key: string, children: (given: unknown) => unknown): unknown {
   if (!isMap(value)) return value;
-  const slug = displayName(key)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+  const name = displayName(key).toLowerCase();
+  const slug = /^[\0-\x7f]*$/.test(name)
+    ? name.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
+    : slugifyName(name, 'en');
   const { title } = value;
   // In the short form, a description that is made from the key would say the title again.
   const texts = typeof title === 'string' && value.key === undefined ? { description: '' } : {};

@@ -40,6 +40,27 @@ test('a menu without entries is not there', async () => {
   expect(home).toContain('id="site-search"');
 });
 
+test('a category has its key as its address in any script', async () => {
+  const native = { 水辺: { title: '水辺' }, 山: { slug: 'やま', children: { コーヒー: {} } } };
+  const placed = (category: string, subcategory: string) =>
+    article({ title: subcategory, slug: subcategory, category, subcategory });
+  const root = makeSite({
+    ...smallSite(),
+    [JSON_FILE]: json(native),
+    'content/en_US/articles/water.md': placed('水辺', 'other'),
+    'content/en_US/articles/coffee.md': placed('山', 'コーヒー'),
+  });
+  for (const name of ['first', 'second', 'loose', 'poker/third'])
+    rmSync(join(root, `content/en_US/articles/${name}.md`));
+  const built = await runArticles(['build', '--strict', '--root', root]);
+  expect([built.code, built.stderr]).toEqual([0, expect.anything()]);
+  const tree = readTree(join(root, 'dist'));
+  for (const path of ['水辺', 'やま', 'やま/コーヒー']) {
+    expect([...tree.keys()]).toContain(`${path}.html`);
+    expect(tree.get('index.html')?.toString()).toContain(`href="/${encodeURI(path)}"`);
+  }
+});
+
 describe('categories.yaml', () => {
   test('makes the same bytes as the same tree in JSON, long or short', async () => {
     const short = {

@@ -92,6 +92,6 @@ export function findUndrawnTitles({ config, editions, cardFonts }: Site): Proble
   const titles = formatCount(files.length, 'title');
   const message = `link previews cannot show ${titles}, because no font has ${formatCharacters(missing)}`;
   const hint =
-    'add a font that has them to theme/fonts/; until then such pages show the picture of their category or of the site';
+    'add a font that has them to theme/fonts/; until then such pages show the picture of their category or of the site, or none';
   return finding('undrawn-title', message, hint, { file });
 }
