@@ -2,12 +2,12 @@
 import { type DatedFile, readDates } from '../build/read-dates.ts';
 import { readTimes } from '../build/read-site.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { calendarDay, dateIn, formatLocal } from '../content/article/dates.ts';
+import { calendarDay, dateIn, endOf, formatLocal } from '../content/article/dates.ts';
 import { listTimeChanges, type TimeChange } from '../content/article/presence.ts';
 import type { Ledger } from '../content/data/offers.ts';
 import { formatCount, type Reporter } from '../foundation/report.ts';
 import type { NextDate, NextDue, NextResult } from '../results/next-results.ts';
-import { datedOffers, endOf, reviewOf } from '../site/offers.ts';
+import { datedOffers, reviewOf } from '../site/offers.ts';
 import { type ArticleRow, readInventory } from './inventory.ts';
 import { selectRows } from './select-rows.ts';
 

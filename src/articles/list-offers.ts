@@ -1,12 +1,12 @@
 /** Lists the offers of the ledger: what each edition shows of them, for how long, and on which pages. */
 import { readSite, readTimes } from '../build/read-site.ts';
 import { loadConfig } from '../config/load-config.ts';
+import { endOf } from '../content/article/dates.ts';
 import { createProblems } from '../foundation/errors.ts';
 import { formatCount, type Reporter } from '../foundation/report.ts';
 import { type Column, formatTable } from '../foundation/table.ts';
 import type { OffersResult } from '../results/site-results.ts';
-import { endOf, selectOffers } from '../site/offers.ts';
-import type { Edition } from '../site/site.ts';
+import { placesOfOffers } from '../site/offers.ts';
 
 type Listed = OffersResult['offers'][number];
 
@@ -17,12 +17,13 @@ export async function listOffers(root: string, reporter: Reporter): Promise<void
   const { now } = readTimes(config);
   const problems = createProblems();
   const site = await readSite(config, { drafts: false, future: false, reporter }, problems);
+  const places = new Map(site.editions.map((edition) => [edition, placesOfOffers(edition)]));
   const offers = Array.from(site.ledger.offers, ([name, { advertiser, class: kind, until, file }]) => {
     const left = until ? endOf(until, config.timeZone) - now : null;
     const editions = site.editions.map((edition) => ({
       locale: edition.locale,
       state: edition.offers[name]?.hidden ?? ('shown' as const),
-      pages: pagesWith(edition, name),
+      pages: (places.get(edition) ?? []).flatMap(({ path, names }) => (names.has(name) ? [path] : [])),
     }));
     const daysLeft = left === null ? null : Math.max(0, Math.ceil(left / DAY));
     return { ...{ name, advertiser, class: kind, until: until?.text ?? null, daysLeft, file }, editions };
@@ -43,14 +44,3 @@ const COLUMNS: readonly Column<{ offer: Listed; edition: Listed['editions'][numb
   { title: 'days', cell: ({ offer }) => offer.daysLeft ?? '', alignsEnd: true },
   { title: 'pages', cell: ({ edition }) => edition.pages.join(', '), least: 20 },
 ];
-
-/** Pages whose text names an offer, or a list that may have it. */
-function pagesWith({ articles, pages, start, info, offers }: Edition, name: string): string[] {
-  const own = [
-    ...articles.map(({ meta, path }) => ({ path, offers: meta.offers })),
-    ...[...pages, ...(start ? [start] : []), ...Object.values(info)],
-  ];
-  return own.flatMap((text) =>
-    'path' in text && Object.hasOwn(selectOffers(offers, text.offers ?? []), name) ? [text.path] : [],
-  );
-}

@@ -110,6 +110,18 @@ const markets = z
   .describe('Where the readers of each edition are, by locale. Offers and notices of content/ refer to it.')
   .meta({ examples: [{ en_US: ['GB', 'US-NJ'] }] });
 
+const offers = z
+  .strictObject({
+    keep: z
+      .number()
+      .min(0)
+      .max(100)
+      .default(3)
+      .describe('Years for which production keeps the record of an offer after it was last shown.'),
+  })
+  .prefault({})
+  .describe('The ledger of paid links, content/offers.yaml.');
+
 /** site-config.json. Unknown keys are errors, so that a misspelt setting is not silently ignored. */
 export const siteConfigSchema = z.strictObject({
   $schema: z.string().optional().describe('JSON schema of this file, for editors.'),
@@ -346,6 +358,7 @@ export const siteConfigSchema = z.strictObject({
   redirects,
   paidLinks,
   markets,
+  offers,
   formerWorkers: z
     .array(
       z

@@ -9,6 +9,7 @@ import { loadBody } from './execute/read-output.ts';
 import { type DesiredObject, hasContent } from './plan/change-set.ts';
 import { createDesiredSite } from './plan/desired-objects.ts';
 import { isHidden } from './plan/hidden-site.ts';
+import { shownOffers } from './releases/offer-records.ts';
 import { decodeObjects, digestState, RECORD_HEADERS, readReleases } from './releases/release-records.ts';
 import { timesOf } from './releases/release-times.ts';
 import { createNotConfirmedError, runDeploy } from './run-deploy.ts';
@@ -32,6 +33,7 @@ export function deployBuild(options: BuildDeploy): Promise<DeployResult> {
       restores: null,
       label,
       times: timesOf(manifest),
+      offers: options.noindex ? null : shownOffers(manifest.offers),
       obsolete: findAbandonedParts(stored, options),
     }),
     options,
@@ -177,6 +179,7 @@ function createPartsSource(site: Site, prefix: string, options: BuildDeploy): Lo
       restores: null,
       label,
       times: timesOf(options.manifest),
+      offers: options.noindex ? null : shownOffers(options.manifest.offers),
       obsolete: [...new Set([...staged.values(), ...findAbandonedParts(stored, options)])],
       explainMissing: ([name]) =>
         new UserError({

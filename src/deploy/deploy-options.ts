@@ -15,6 +15,8 @@ export interface DeployOptions {
   concurrency: number;
   keepReleases: number;
   keepDays: number;
+  /** Years for which the record of what was shown is kept. */
+  keepOffers: number;
   guards: GuardOptions;
   dryRun: boolean;
   /** Hide the pages from search engines. */

@@ -5,6 +5,7 @@ import { createChangeSet, type DesiredObject, KINDS } from './plan/change-set.ts
 import type { Origin } from './plan/desired-objects.ts';
 import { checkChanges, type GuardOptions } from './plan/guards.ts';
 import { findAfterRecords } from './releases/after-records.ts';
+import { planOfferRecord } from './releases/offer-records.ts';
 import { PENDING_NAME } from './releases/pending-actions.ts';
 import { digestState, findExpired, type ReleaseContent, readReleases } from './releases/release-records.ts';
 import { isSameFuture } from './releases/release-times.ts';
@@ -28,7 +29,7 @@ export type DeployPlan = NonNullable<Awaited<ReturnType<typeof createDeployPlan>
 
 /** @throws UserError when bytes of a desired object no longer exist */
 export async function createDeployPlan(loadSource: LoadSource, options: DeployOptions) {
-  const { target, scope, keepReleases, keepDays } = options;
+  const { target, scope, keepReleases, keepDays, keepOffers, now } = options;
   const stored = await target.list('');
   const source = await loadSource(stored);
   if (!source) return null;
@@ -36,7 +37,7 @@ export async function createDeployPlan(loadSource: LoadSource, options: DeployOp
   const [newest] = releases;
   const recorded = newest?.state === digestState(source.desired) ? newest : null;
   const sequence = (newest?.sequence ?? 0) + (recorded ? 0 : 1);
-  const retention = { keepReleases, keepDays, sequence, now: options.now() };
+  const retention = { keepReleases, keepDays, sequence, now: now() };
   const changeSet = createChangeSet({ desired: source.desired, stored, scope, retention });
   const missing = changeSet.changes.filter(
     (change) => (change.action === 'create' || change.action === 'replace') && !source.originOf(change.spec),
@@ -45,6 +46,8 @@ export async function createDeployPlan(loadSource: LoadSource, options: DeployOp
     throw source.explainMissing(missing.map(({ name }) => name));
   }
   const expired = findExpired(releases, retention);
+  const kept = releases.filter((release) => !expired.includes(release));
+  const offers = planOfferRecord(stored, source.offers, { kept, years: keepOffers, now: now() });
   return {
     ...changeSet,
     source,
@@ -59,14 +62,17 @@ export async function createDeployPlan(loadSource: LoadSource, options: DeployOp
     current: newest?.id ?? null,
     /** The release to record, or to record again with other times; null when the newest record is the same. */
     release:
-      recorded && isSameFuture(recorded.times, source.times)
+      recorded && isSameFuture(recorded.times, source.times) && offers.isIn(recorded)
         ? null
         : { id: `r${sequence}`, sequence, replaces: recorded },
+    /** What the record of shown offers lacks; null for nothing. */
+    offers: offers.step,
     /** Old records and parts. */
     leftovers: [
       ...expired.map((release) => release.stored),
       ...findAfterRecords(stored, expired),
       ...source.obsolete,
+      ...offers.expired,
     ],
   };
 }

@@ -233,6 +233,7 @@ function createOptions(
     concurrency,
     keepReleases,
     keepDays,
+    keepOffers: config.offers.keep,
     guards: {
       maxDelete: request.maxDelete ?? maxDelete,
       allowMissing,

@@ -7,6 +7,7 @@ import type { DeployResult } from '../results/deploy-results.ts';
 import type { DeployOptions } from './deploy-options.ts';
 import { createChangeSet, type DesiredObject } from './plan/change-set.ts';
 import { isHidden } from './plan/hidden-site.ts';
+import { recordedOffers } from './releases/offer-records.ts';
 import { findRelease, loadRecord, type Release, readReleases } from './releases/release-records.ts';
 import { createNotConfirmedError, runDeploy } from './run-deploy.ts';
 import { hasSameHeaders, type StoredObject } from './targets/target.ts';
@@ -55,6 +56,7 @@ export function rollBack(
       label: null,
       // Whoever goes back wants this site, so that nothing is due before the next change.
       times: { built: now, changes: coming },
+      offers: options.noindex ? null : recordedOffers(stored, release, options),
       obsolete: [],
       explainMissing: (names) =>
         new UserError({

@@ -79,9 +79,9 @@ async function runToEnd(loadSource: LoadSource, options: DeployOptions): Promise
       throw new UserError(plan.refusals);
     }
     if (isDone(plan)) return addAfter(plan, finish(plan), options);
-    // A record with other times changes nothing that readers see.
+    // Such a record changes nothing that readers see.
     isConfirmed ||=
-      isOfTimes(plan) || (await options.confirm(`${target.url}: ${summarizePlan(plan)}. Continue?`));
+      isOfRecords(plan) || (await options.confirm(`${target.url}: ${summarizePlan(plan)}. Continue?`));
     if (!isConfirmed) throw createNotConfirmedError();
     const lease = await acquireLock(plan.lock, options);
     if (!lease) continue;
@@ -127,13 +127,16 @@ export function createNotConfirmedError(): UserError {
   });
 }
 
-function isOfTimes({ changes, release, leftovers }: DeployPlan): boolean {
-  return changes.length === 0 && leftovers.length === 0 && (release?.replaces ?? null) !== null;
+function isOfRecords({ changes, release, leftovers, offers }: DeployPlan): boolean {
+  if (changes.length > 0 || leftovers.length > 0) return false;
+  return release ? release.replaces !== null : offers !== null;
 }
 
 /** While another deploy holds the lock, its changes may be incomplete. */
-function isDone({ changes, release, leftovers, lock }: DeployPlan): boolean {
-  return changes.length === 0 && !release && leftovers.length === 0 && lock?.metadata.lock !== 'held';
+function isDone({ changes, release, offers, leftovers, lock }: DeployPlan): boolean {
+  return (
+    changes.length === 0 && !release && !offers && leftovers.length === 0 && lock?.metadata.lock !== 'held'
+  );
 }
 
 /** The former holder of the lock may have written after the listing. */

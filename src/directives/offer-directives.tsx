@@ -1,6 +1,6 @@
 /** `::offer{id="acme"}` and `::offers{class="books"}`: paid links of the ledger. site/mark-paid-links.ts marks them. */
 import * as z from 'zod';
-import { tagOf } from '../locales/codes.ts';
+import { chooseOffers } from '../content/data/choose-offers.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { ShownOffer } from '../site/page.ts';
 import { text } from './attribute-types.ts';
@@ -63,18 +63,14 @@ export const offers = defineDirective({
     example: '::offers{class="books" limit="5"}',
   },
   view({ attributes: { class: kind, limit }, offers: states, strings: { ads }, locale }) {
-    const { compare } = new Intl.Collator(tagOf(locale));
-    const listed = Object.entries(states)
-      .flatMap(([name, { shown }]): Listed[] =>
-        shown && (kind === undefined || shown.class === kind) ? [{ name, offer: shown }] : [],
-      )
-      .sort(
-        (a, b) =>
-          compare(a.offer.advertiser, b.offer.advertiser) ||
-          compare(a.offer.text, b.offer.text) ||
-          (a.name < b.name ? -1 : 1),
-      )
-      .slice(0, limit === undefined ? undefined : Number(limit));
+    const shown = Object.entries(states).flatMap(([name, one]) =>
+      one.shown ? [[name, one.shown] as const] : [],
+    );
+    const most = limit === undefined ? undefined : Number(limit);
+    const listed = chooseOffers(shown, { kind, limit: most, locale }).map(([name, offer]) => ({
+      name,
+      offer,
+    }));
     return listed.length > 0 ? <Offers listed={listed} ads={ads} order={ads.order} /> : null;
   },
 });

@@ -51,7 +51,7 @@ export const checkResult = z.object({
 
 export type CheckResult = z.output<typeof checkResult>;
 
-export const offersResult = z.object({
+const ledgerResult = z.object({
   offers: list(
     z.object({
       name: words('name in the ledger'),
@@ -79,7 +79,31 @@ export const offersResult = z.object({
   errors: count('problems of the content that stop a build'),
 });
 
-export type OffersResult = z.output<typeof offersResult>;
+const shownResult = z.object({
+  target: words('address of the target'),
+  shown: list(
+    z.object({
+      offer: words('name in the ledger'),
+      advertiser: words('name of its advertiser'),
+      locale: words('the edition'),
+      page: words('address of the page, below the address of the site'),
+      from: words('when its deploy began, RFC 3339 in the time zone of the site'),
+      until: z
+        .string()
+        .nullable()
+        .describe('when a deploy without it was complete; null while readers have it'),
+      label: words('the word within its links'),
+      text: words('its text'),
+      url: words('where its links led'),
+      beside: list(z.string(), 'what stood beside its links: terms, eligibility, end, and what notices need'),
+    }),
+    'with --shown: what readers were shown, by page and time',
+  ),
+});
+
+export const offersResult = z.union([ledgerResult, shownResult]);
+export type OffersResult = z.output<typeof ledgerResult>;
+export type ShownResult = z.output<typeof shownResult>;
 
 const state = z
   .enum(['published', 'scheduled', 'expired', 'draft', 'withheld', 'error'])

@@ -1,7 +1,8 @@
 /** Says what an edition shows of each offer of the ledger at an instant, and what an offer lacks to be shown. Pure. */
 import type { SiteConfig } from '../config/config-schema.ts';
-import { dateIn, startOfDay } from '../content/article/dates.ts';
+import { dateIn, endOf } from '../content/article/dates.ts';
 import { type Dated, presenceOf } from '../content/article/presence.ts';
+import { chooseOffers } from '../content/data/choose-offers.ts';
 import type {
   Advertiser,
   Filed,
@@ -33,12 +34,6 @@ function noticesOf({ notices }: Ledger, kind: string, markets: readonly string[]
 }
 
 const DAY = 86_400_000;
-
-/** The instant after the last day or instant. A day is in the site's time zone. */
-export function endOf({ day, time }: LedgerDate, timeZone: string): number {
-  if (time !== null) return time;
-  return startOfDay(new Date(Date.parse(day) + DAY).toISOString().slice(0, 10), timeZone);
-}
 
 /** The instant a week before an end, when somebody must read again what the site says. */
 export function reviewOf(until: LedgerDate, timeZone: string): number {
@@ -225,13 +220,65 @@ function withParameter(url: string, parameter: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}${parameter}${fragment}`;
 }
 
-/** The offers that a text may show. @param names as `findOffers` returns them */
+/** The offers that a text needs: those that it names, and all from which a list chooses. @param names as `findOffers` returns them */
 export function selectOffers(states: OfferStates, names: readonly string[]): OfferStates {
-  const wanted = new Set(names);
+  const wanted = new Set(names.map((name) => (name.startsWith('*') ? name.replace(/ .*/, '') : name)));
   const isListed = ({ shown }: OfferState) => shown && (wanted.has('*') || wanted.has(`*${shown.class}`));
   return Object.fromEntries(
     Object.entries(states).filter(([name, state]) => wanted.has(name) || isListed(state)),
   );
+}
+
+/** The pages of an edition whose texts have offers. @returns their paths, with the names of the offers */
+export function placesOfOffers({ articles, pages, start, info, offers, locale }: Edition) {
+  const shown = Object.entries(offers).flatMap(([name, one]) =>
+    one.shown ? [[name, one.shown] as const] : [],
+  );
+  const lists = new Map<string, readonly string[]>();
+  const namesIn = (found: string): readonly string[] => {
+    if (!found.startsWith('*')) return Object.hasOwn(offers, found) ? [found] : [];
+    const [kind, limit] = found.slice(1).split(' ');
+    const choice = { kind: kind || undefined, limit: limit === undefined ? limit : Number(limit), locale };
+    const names = lists.get(found) ?? chooseOffers(shown, choice).map(([name]) => name);
+    lists.set(found, names);
+    return names;
+  };
+  const texts = [
+    ...articles.map(({ meta, path }) => ({ path, offers: meta.offers })),
+    ...[...pages, ...(start ? [start] : []), ...Object.values(info)],
+  ];
+  return texts.flatMap((text) => {
+    if (!('path' in text) || !text.offers?.length) return [];
+    return [{ path: text.path, names: new Set(text.offers.flatMap(namesIn)) }];
+  });
+}
+
+/** What an edition shows of an offer, and where. All of it stands on these pages. */
+export interface OfferOnPages extends Omit<ShownOffer, 'class'> {
+  locale: string;
+  name: string;
+  /** The word within its links. */
+  label: string;
+  /** Sorted. */
+  pages: string[];
+}
+
+/** @returns what readers see of the ledger, in a fixed order */
+export function listShownOffers(editions: readonly Edition[]): OfferOnPages[] {
+  return editions.flatMap((edition) => {
+    const places = new Map<string, Set<string>>();
+    for (const { path, names } of placesOfOffers(edition))
+      for (const name of names) places.set(name, (places.get(name) ?? new Set()).add(path));
+    const { locale, strings } = edition;
+    return [...places]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([name, found]): OfferOnPages[] => {
+        const { shown } = edition.offers[name] ?? {};
+        if (!shown) return [];
+        const { class: _, ...offer } = shown;
+        return [{ locale, name, ...offer, label: strings.ads.mark, pages: [...found].sort() }];
+      });
+  });
 }
 
 /** Every address that an offer has or may have, at any time. */

@@ -202,6 +202,6 @@ describe('ids of headings', () => {
 test('the offers that a text may show are found in links, definitions, blocks and lists', () => {
   const text =
     'A [b](offer:one) ::offer of [c](<offer:two> "t").\n\n[d]: offer:three\n\n::offer{id="four"}\n::offer{ id = five }\n::offers{limit="2" class="books"}\n\n> ::offers\n';
-  expect(findOffers(text)).toEqual(['one', 'two', 'three', 'four', 'five', '*books', '*']);
+  expect(findOffers(text)).toEqual(['one', 'two', 'three', 'four', 'five', '*books 2', '*']);
   expect(findOffers('An offer of ours: offers, coffer:one')).toEqual([]);
 });

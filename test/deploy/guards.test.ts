@@ -190,6 +190,7 @@ describe('desired objects', () => {
       time: 0,
       early: [],
       times: { changes: [], ended: [] },
+      offers: [],
       outputs,
     };
     const target = { naming: 'extensionless', encodes: true, prefix } as const;

@@ -60,6 +60,7 @@ function createManifest({ assets, pages }: Build): Manifest {
     time: 0,
     early: [],
     times: { changes: [], ended: [] },
+    offers: [],
     outputs,
   };
 }

@@ -32,6 +32,7 @@ const empty = {
   time: 0,
   early: [],
   times: { changes: [], ended: [] },
+  offers: [],
   outputs: [],
 } as const;
 
@@ -50,7 +51,13 @@ describe.each(['gs://site', 's3://site', 'file://'])('releases of %s', (scheme) 
     const target = await open();
     await target.connect();
     return rollBack(id, {
-      ...createOptions(target, work, { ...empty, early: [], times: { changes: [], ended: [] }, outputs: [] }),
+      ...createOptions(target, work, {
+        ...empty,
+        early: [],
+        times: { changes: [], ended: [] },
+        offers: [],
+        outputs: [],
+      }),
       ...change,
     });
   };
@@ -215,6 +222,7 @@ describe('a bucket of Google Cloud Storage', () => {
       ...empty,
       early: [],
       times: { changes: [], ended: [] },
+      offers: [],
       outputs: [],
     });
     expect(await rollBack(null, options)).toMatchObject({ uploaded: 0, deleted: 1, release: 'r3' });
@@ -232,6 +240,7 @@ describe('a bucket of Google Cloud Storage', () => {
       ...empty,
       early: [],
       times: { changes: [], ended: [] },
+      offers: [],
       outputs: [],
     });
     await expect(rollBack(null, options)).rejects.toThrow(/record of release r1 is damaged/);
@@ -253,6 +262,7 @@ describe('a bucket of Google Cloud Storage', () => {
           ...empty,
           early: [],
           times: { changes: [], ended: [] },
+          offers: [],
           outputs: [],
         }),
       };

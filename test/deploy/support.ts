@@ -28,6 +28,7 @@ export function createOptions(target: TargetClient, folder: string, manifest: Ma
     concurrency: 8,
     keepReleases: 3,
     keepDays: 7,
+    keepOffers: 3,
     guards: { maxDelete: 20, allowMissing: false, allowShrink: false, adopt: false },
     dryRun: false,
     forceUnlock: false,

@@ -47,6 +47,7 @@ export async function scanSite(folder: string): Promise<Manifest> {
     time: 0,
     early: [],
     times: { changes: [], ended: [] },
+    offers: [],
     outputs,
   };
 }

@@ -38,7 +38,7 @@ const SLOW = new RegExp(
     'commands/(?:check|check-policy|dry-run|new|next-due|search|templates)\\.',
     'desk/share\\.',
     'content/(?:highlight|lexer|script-matrix|spans)\\.',
-    'deploy/(?:after|build-options|diff|hidden-site|lock|offline|parts|problem-gates|record-forms|releases|verify)\\.',
+    'deploy/(?:after|build-options|diff|hidden-site|lock|offer-record|offline|parts|problem-gates|record-forms|releases|verify)\\.',
     'docs/(?:documentation|manual-points)\\.',
     'generate/(?:again|aimock|approvals|batch|command|estimate|faults|redact|review|run)\\.',
     'locales/pages\\.',

@@ -6,6 +6,7 @@ import type { Included, TimeChange } from '../../content/article/presence.ts';
 import type { Reading } from '../../content/article/reading.ts';
 import type { Finding, Problem } from '../../foundation/errors.ts';
 import type { PageKeys } from '../../pages/page-kind.ts';
+import type { OfferOnPages } from '../../site/offers.ts';
 import type { CachedOutput, Stat } from '../write/manifest.ts';
 
 /** A parsed source with the size and times that its file had. */
@@ -78,6 +79,8 @@ export interface StateHead {
 export interface BuildState extends StateHead {
   warnings: Problem[];
   times: Times;
+  /** What readers see of the ledger of paid links. */
+  offers: OfferOnPages[];
   /** The hash of each part of `inputs`, so that a build can name what has changed. */
   parts: Record<string, string>;
   sources: SourceRecord[];
@@ -109,6 +112,8 @@ export interface StoredState {
   /** @throws Error where the stored bytes are damaged */
   times(): Times;
   /** @throws Error where the stored bytes are damaged */
+  offers(): OfferOnPages[];
+  /** @throws Error where the stored bytes are damaged */
   parts(): Record<string, string>;
   sources: Table<SourceRecord>;
   groups: Table<GroupState>;
@@ -129,6 +134,7 @@ export function openMemory(state: BuildState): StoredState {
     changes: 0,
     warnings: () => state.warnings,
     times: () => state.times,
+    offers: () => state.offers,
     parts: () => state.parts,
     sources: createTable(state.sources),
     groups: createTable(state.groups),

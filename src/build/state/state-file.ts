@@ -19,7 +19,7 @@ import type {
 } from './build-state.ts';
 import { type ColumnKinds, encodeColumn, openTable } from './columns.ts';
 
-const FORMAT = 16;
+const FORMAT = 17;
 
 /** Maximum number of changes in the file. The next build then writes the whole state. */
 export const MAX_CHANGES = 100;
@@ -102,6 +102,7 @@ export function openState(file: string): StoredState | null {
       changes: changes.length,
       warnings: () => JSON.parse(read('warnings').toString('utf8')),
       times: () => JSON.parse(read('times').toString('utf8')),
+      offers: () => JSON.parse(read('offers').toString('utf8')),
       parts: () => JSON.parse(read('parts').toString('utf8')),
       sources: openTable(counts.sources, SOURCE, (name) => read(`sources.${name}`), sources),
       groups: openTable(counts.groups, GROUP, (name) => read(`groups.${name}`)),
@@ -138,12 +139,13 @@ export function readBuilder(file: string): Builder | null {
 export function loadState(file: string): BuildState | null {
   const stored = openState(file);
   if (!stored) return null;
-  const { head, warnings, times, parts, sources, groups, outputs } = stored;
+  const { head, warnings, times, offers, parts, sources, groups, outputs } = stored;
   try {
     return {
       ...head,
       warnings: warnings(),
       times: times(),
+      offers: offers(),
       parts: parts(),
       sources: sources.rows(),
       groups: groups.rows(),
@@ -190,6 +192,7 @@ const partsOf = (table: string, kinds: object) => Object.keys(kinds).map((name) 
 const PARTS = [
   'warnings',
   'times',
+  'offers',
   'parts',
   ...partsOf('sources', SOURCE),
   ...partsOf('groups', GROUP),
@@ -208,7 +211,7 @@ const LENGTH_LINE = 13;
 const MAX_HEAD = 1 << 16;
 
 export function writeState(file: string, state: BuildState): void {
-  const { warnings, times, parts, sources, groups, outputs, ...head } = state;
+  const { warnings, times, offers, parts, sources, groups, outputs, ...head } = state;
   const counts = { sources: sources.length, groups: groups.length, outputs: outputs.length };
   const line: FirstLine = { format: FORMAT, version: ARTICLES_VERSION, counts, ...head };
   makeFolder(dirname(file));
@@ -230,6 +233,7 @@ export function writeState(file: string, state: BuildState): void {
     };
     put(JSON.stringify(warnings));
     put(JSON.stringify(times));
+    put(JSON.stringify(offers));
     put(JSON.stringify(parts));
     putTable(sources, SOURCE);
     putTable(groups, GROUP);

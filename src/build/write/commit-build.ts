@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { nextDue } from '../../content/article/dates.ts';
 import { type Dated, listTimeChanges } from '../../content/article/presence.ts';
 import { readingOf } from '../../content/article/reading.ts';
-import { datedOffers } from '../../site/offers.ts';
+import { datedOffers, listShownOffers } from '../../site/offers.ts';
 import type { Site } from '../../site/site.ts';
 import type { BuildContext } from '../build-context.ts';
 import type { OutputRecords } from '../render/render-pages.ts';
@@ -55,7 +55,8 @@ export function commitSite(context: BuildContext, output: Output, input: BuiltSi
   const { parts } = context.inputs;
   const state: BuildState = {
     ...head,
-    ...{ warnings, times: { changes, ended }, parts, sources, groups: [], outputs: [] },
+    ...{ warnings, times: { changes, ended }, offers: listShownOffers(site.editions) },
+    ...{ parts, sources, groups: [], outputs: [] },
   };
   const rows = new Map(sources.map(({ file }, row) => [file, row]));
   for (const { groups, outputs } of [rendered, emitted]) {

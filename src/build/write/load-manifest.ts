@@ -23,11 +23,12 @@ export function loadManifest(root: string, out: string): Manifest | null {
   const rows = attempt(() => state.outputs.rows());
   const early = attempt(() => listEarly(state));
   const times = attempt(() => state.times());
-  if (!rows || !early || !times) return null;
+  const offers = attempt(() => state.offers());
+  if (!rows || !early || !times || !offers) return null;
   const outputs = new Map<string, ManifestEntry>();
   for (const { path, kind, hash, size } of rows) outputs.set(path, { path, kind, hash, size });
   const { include, due } = state.head;
-  const options = { basePath, layout, shard, include, time: due.from, times };
+  const options = { basePath, layout, shard, include, time: due.from, times, offers };
   return { version: 1, site: name, ...options, early, outputs: [...outputs.values()] };
 }
 

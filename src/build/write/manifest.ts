@@ -3,6 +3,7 @@
 import type { ArticleDate } from '../../content/article/dates.ts';
 import type { Included, Presence } from '../../content/article/presence.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
+import type { OfferOnPages } from '../../site/offers.ts';
 import type { Times } from '../state/build-state.ts';
 
 /** One file below the output folder. */
@@ -50,6 +51,8 @@ export interface Manifest {
   /** Time of the build in milliseconds since the epoch. */
   time: number;
   times: Times;
+  /** What readers see of the ledger of paid links, on the pages of all shards. */
+  offers: OfferOnPages[];
   /** The articles that may be in the build by its options only: drafts, and those that their dates keep from readers. */
   early: EarlyArticle[];
   outputs: ManifestEntry[];

@@ -172,3 +172,8 @@ function isCalendarDate(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
+
+/** The instant after the last day or instant. */
+export function endOf({ day, time }: WrittenDate, timeZone: string): number {
+  return time ?? startOfDay(new Date(Date.parse(day) + 1440 * MINUTE).toISOString().slice(0, 10), timeZone);
+}

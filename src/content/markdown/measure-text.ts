@@ -71,21 +71,29 @@ export function findLinks(
   return [...found];
 }
 
-/** `offer:name` of links, the name of `::offer`, and "*class" for `::offers`, "*" for all. Those in code are among them. */
+/**
+ * `offer:name` of links, the name of `::offer`, and "*class" for `::offers`, "*" for all, with " 5" for a limit. Those in
+ * code are among them.
+ */
 export function findOffers(markdown: string): string[] {
   if (!markdown.includes('offer')) return [];
   const found = new Set<string>();
   for (const [, link, many, attributes = ''] of markdown.matchAll(OFFER)) {
-    const name =
-      link ?? (many === 's' ? `*${CLASS.exec(attributes)?.[1] ?? ''}` : NAME.exec(attributes)?.[1]);
+    const name = link ?? (many === 's' ? nameList(attributes) : NAME.exec(attributes)?.[1]);
     if (name !== undefined) found.add(name);
   }
   return [...found];
 }
 
+function nameList(attributes: string): string {
+  const limit = LIMIT.exec(attributes)?.[1];
+  return `*${CLASS.exec(attributes)?.[1] ?? ''}${limit === undefined ? '' : ` ${limit}`}`;
+}
+
 /** A link may follow on the line of what only looks like a directive. */
 const OFFER = /\boffer:([a-z0-9][a-z0-9-]*)|::offer(s?)\b(?=([^\n]{0,300}))/g;
 const CLASS = /\bclass\s{0,9}=\s{0,9}["']?([a-z0-9][a-z0-9-]*)/;
+const LIMIT = /\blimit\s{0,9}=\s{0,9}["']?([1-9]\d{0,2})/;
 const NAME = /\bid\s{0,9}=\s{0,9}["']?([a-z0-9][a-z0-9-]*)/;
 
 /** Two fixed characters are found fast; what stands before them is read where they are. */

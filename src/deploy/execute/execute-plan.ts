@@ -8,6 +8,7 @@ import type { DeployOptions } from '../deploy-options.ts';
 import type { DeployPlan } from '../deploy-plan.ts';
 import { type Change, groupChanges } from '../plan/change-set.ts';
 import { summarizePlan } from '../plan/describe-plan.ts';
+import { beginOfferRecord } from '../releases/offer-records.ts';
 import { createRecord, loadRecord, RELEASES_PREFIX, readReleases } from '../releases/release-records.ts';
 import type { Tally } from '../report-deploy.ts';
 import { type AssertLease, ConflictError } from '../targets/target.ts';
@@ -60,6 +61,7 @@ export async function executePlan(
     }
   };
 
+  const completeOffers = await beginOfferRecord(plan, assertLease, options);
   const { writes, removals } = groupChanges(changes);
   await makeChanges(writes);
   if (release) {
@@ -70,6 +72,7 @@ export async function executePlan(
     await target.write(spec, body, { generation: replaces?.stored.generation ?? '0', assertLease });
   }
   await makeChanges(removals);
+  await completeOffers();
   phase.end(summarizePlan(plan));
   try {
     await forEachConcurrently(plan.leftovers, concurrency, (stored) => target.remove(stored, assertLease));

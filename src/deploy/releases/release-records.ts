@@ -8,6 +8,7 @@ import { isExpired, type Retention } from '../plan/retention.ts';
 import { packObjects, shareText, unpackObjects } from '../targets/object-lines.ts';
 import { type Body, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
 import type { TargetClient } from '../targets/target-client.ts';
+import type { ShownOffers } from './offer-records.ts';
 import { formatTimes, parseTimes, type ReleaseTimes } from './release-times.ts';
 
 export const RELEASES_PREFIX = `${STATE_PREFIX}releases/`;
@@ -29,7 +30,15 @@ export function readReleases(stored: readonly StoredObject[]) {
   const releases = stored.flatMap((object) => {
     const number = /^(\d+)\.json$/.exec(object.name.slice(RELEASES_PREFIX.length))?.[1];
     if (!object.name.startsWith(RELEASES_PREFIX) || number === undefined) return [];
-    const { created = '', files, bytes, state = '', restores = null, label = null } = object.metadata;
+    const {
+      created = '',
+      files,
+      bytes,
+      state = '',
+      restores = null,
+      label = null,
+      offers = '',
+    } = object.metadata;
     const sequence = Number(number);
     return [
       {
@@ -45,6 +54,8 @@ export function readReleases(stored: readonly StoredObject[]) {
         restores,
         /** Name that the parts of a sharded deploy share. */
         label,
+        /** Digest of the offers that it shows; '' for none. */
+        offers,
         /** When it was built, and when its site changes; null for a release of a version that did not write it. */
         times: parseTimes(object.metadata),
         /** The object that holds the record. */
@@ -85,6 +96,8 @@ export interface ReleaseContent {
   restores: string | null;
   label: string | null;
   times: ReleaseTimes;
+  /** null where nobody records what is shown. */
+  offers: ShownOffers | null;
 }
 
 /** Orders as the lines of the digest would be: there a quote follows the name. Compares without making the lines. */
@@ -98,7 +111,7 @@ const QUOTE = 0x22;
 
 /** @param created ISO 8601 */
 export async function createRecord(
-  { desired, restores, label, times }: ReleaseContent,
+  { desired, restores, label, times, offers }: ReleaseContent,
   sequence: number,
   created: string,
 ): Promise<{ spec: ObjectSpec; body: Body }> {
@@ -113,6 +126,7 @@ export async function createRecord(
         state: digestState(desired),
         ...(restores === null ? {} : { restores }),
         ...(label === null ? {} : { label }),
+        ...(offers?.state ? { offers: offers.state } : {}),
         ...formatTimes(times),
       },
     },
