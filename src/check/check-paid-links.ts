@@ -90,8 +90,9 @@ export function createPaidLinkCheck(site: Site, { placesOf }: SourcePlaces, prob
           }
         }
       }
-      const shownBlocks = (page.ads?.blocks.length ?? 0) > 0;
-      if (shownBlocks && !shown.text.includes(edition.label)) {
+      // Some pages, such as that of the search, show no blocks.
+      const showsBlocks = shown.links.some(({ target }) => ofBlocks.has(target));
+      if (showsBlocks && !shown.text.includes(edition.label)) {
         const message = `the page does not show "${edition.label}" above its paid links`;
         report('undeclared-paid-link', edition.label, {
           message,

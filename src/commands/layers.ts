@@ -9,7 +9,7 @@ export const layersCommand = defineCommand({
   arguments: { '[file]': 'one file, by its path in the site or in a layer' },
   options: {},
   note: 'The site comes first, then its layers as "layers" in site-config.json lists them.',
-  examples: ['articles layers', 'articles layers theme/style.css'],
+  examples: ['articles layers', 'articles layers --json'],
   async run({ root, reporter }, _options, [asked]) {
     const { loadConfig } = await import('../config/load-config.ts');
     await loadConfig(root);

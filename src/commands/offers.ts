@@ -17,11 +17,8 @@ export const offersCommand = defineCommand({
     env: environment('with --shown: target to ask', 'production'),
     target: TARGET,
   },
-  examples: [
-    'articles offers',
-    'articles offers --shown acme-welcome --from 2027-01-01 --to 2027-01-31',
-    'articles offers --shown acme-welcome --csv > shown.csv',
-  ],
+  note: '`--shown acme-welcome --from 2027-01-01 --to 2027-01-31 --csv` asks for a month of one offer.',
+  examples: ['articles offers', 'articles offers --json'],
   async run({ root, reporter }, { shown: offer, ...options }) {
     if (options.csv && reporter.json) refuse('--csv and --json exclude each other', 'give one of them');
     if (offer !== undefined) {

@@ -1,7 +1,8 @@
 /** Paid links within texts and articles that somebody paid for: what readers, feeds, twins and search engines get. */
 import { expect, test } from 'vitest';
 import { buildSite, buildTree, expectCleanBuild } from '../support/build.ts';
-import { article, makeSite, readTree, smallSite, writeFiles } from '../support/site.ts';
+import { runJson } from '../support/program.ts';
+import { article, json, makeSite, readTree, smallSite, writeFiles } from '../support/site.ts';
 
 const odds = { category: 'betting', subcategory: 'odds' };
 const BODY =
@@ -56,6 +57,17 @@ test('a build after a change of the settings is that of a new machine', async ()
     await buildSite(root);
     await expectCleanBuild(root);
   }
+});
+
+test('check asks for no label on pages that show no block of paid links', async () => {
+  const root = makeSite({
+    ...smallSite({ search: { fullText: true } }),
+    'content/paid-links.json': json({
+      everyPage: '<a href="https://partner.example/odds">Odds compared</a>',
+    }),
+  });
+  const { errors } = await runJson(['check', '--root', root]);
+  expect(errors).toEqual([]);
 });
 
 test('an article that somebody paid for says so in every list, feed and index, and on its page', async () => {

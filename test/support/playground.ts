@@ -148,6 +148,8 @@ const GHOST = JSON.stringify({
 const FILES: Record<string, string> = {
   'site/topics.csv':
     'topic;category;subcategory\nWhat a Price Says of a Match;bettingStrategies;oddsCalculation\n',
+  'site/content/offers.yaml':
+    'advertisers: { acme: { name: Acme } }\noffers:\n  acme-welcome:\n    advertiser: acme\n    class: books\n    texts: { en_US: { url: "https://acme.example/", text: Acme } }\n',
   'site/topics.json': '[{ "topic": "Why a Price Moves Before a Match" }]',
   'site/prompts-new/style.md': 'Short sentences.\n',
   'site/content/en_US/articles/odds.md': article('odds'),
