@@ -68,7 +68,11 @@ const inTime = (lines: readonly LedgerLine[]): LedgerLine[] =>
 
 /** The last line of each subject and locale in the newest run that has it: a run that is older was given up with `--new`. */
 export function newestLines(lines: readonly LedgerLine[]): LedgerLine[] {
-  const ordered = inTime(lines).sort((a, b) => (a.run < b.run ? -1 : a.run > b.run ? 1 : 0));
+  // The id of a run begins with its second, and goes on at random.
+  const startOf = ({ run }: LedgerLine) => run.slice(0, '20261130-031802'.length);
+  const ordered = inTime(lines).sort((a, b) =>
+    startOf(a) < startOf(b) ? -1 : startOf(a) > startOf(b) ? 1 : 0,
+  );
   return [...new Map(ordered.map((line) => [`${line.locale} ${line.id}`, line])).values()];
 }
 
