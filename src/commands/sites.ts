@@ -49,8 +49,8 @@ export async function runSites(
   run: (argv: readonly string[], stdout: Stream) => Promise<Code>,
 ): Promise<Code> {
   const name = rest.slice(2).find((word) => !word.startsWith('-')) ?? '';
-  checkOptions(name, rest);
   const roots = findSites(pattern);
+  checkOptions(name, rest);
   const { json } = reporter;
   let stopped = false;
   // The deploy that runs ends well, and no other one begins.
@@ -91,6 +91,12 @@ function checkOptions(name: string, rest: readonly string[]): void {
 
 /** The folders with a site, by name. `*` stands for any part of a name, and no hidden one. */
 function findSites(pattern: string): string[] {
+  if (pattern === '' || pattern.startsWith('-'))
+    throw new UserError({
+      code: 'invalid-arguments',
+      message: '--sites needs the folders of the sites',
+      hint: "write them between quotes: articles --sites 'sites/*' build",
+    });
   let folders = [resolve(pattern.startsWith('/') ? '/' : '.')];
   for (const part of toSlashes(pattern)
     .split('/')

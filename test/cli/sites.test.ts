@@ -73,6 +73,20 @@ test('one tick asks all sites what is due', async () => {
   expect(code).not.toBe(10);
 });
 
+test('without folders nothing is done', async () => {
+  const root = makeSite(smallSite());
+  for (const args of [
+    ['--sites', '--json', 'check'],
+    ['check', '--root', root, '--sites'],
+  ]) {
+    const { code, stdout, stderr } = await runArticles(args);
+    expect([code, stdout + stderr]).toEqual([
+      1,
+      expect.stringContaining('--sites needs the folders of the sites'),
+    ]);
+  }
+});
+
 test('what would mix the sites is refused', async () => {
   const pattern = makeSites({ a: smallSite() });
   const fail = async (...args: string[]) => {
