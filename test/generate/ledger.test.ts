@@ -1,8 +1,32 @@
 /** The report on the cost of all runs. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { newestLines } from '../../src/generate/journal/ledger.ts';
+import { lineSchema } from '../../src/generate/journal/ledger-line.ts';
 import { journalPath } from '../../src/generate/run/run-plan.ts';
 import { createSite, createTopics, runGenerate, serveModel, spawnCli } from './site.ts';
+
+test('of two runs of one second, the newer one is that of the later line', () => {
+  const line = (run: string, time: string) =>
+    lineSchema.parse({
+      ...{ id: 'a', topic: 'A', locale: 'en_US', outcome: 'sent', code: null, file: null, model: 'm' },
+      ...{ row: '', prompt: '', calls: 0, wasted: 0, unknown: 0, usd: 0, article: 'en_US-0001', batch: null },
+      ...{ tokens: { input: 0, cached: 0, output: 0 }, run, time },
+    });
+  fc.assert(
+    fc.property(fc.stringMatching(/^[0-9a-f]{6}$/), fc.stringMatching(/^[0-9a-f]{6}$/), (first, second) => {
+      fc.pre(first !== second);
+      const old = line(`20261130-031802-${first}`, '2026-11-30T03:18:02.100Z');
+      const now = line(`20261130-031802-${second}`, '2026-11-30T03:18:02.900Z');
+      for (const lines of [
+        [old, now],
+        [now, old],
+      ])
+        expect(newestLines(lines)).toEqual([now]);
+    }),
+  );
+});
 
 test('a damaged line is named, and everything else is reported', async () => {
   const root = createSite();
