@@ -5,7 +5,7 @@
 
 import { INFO_KINDS } from '../content/data/content-files.ts';
 import { mayNameFile } from '../content/data/named-files.ts';
-import { fillField, siteValues } from '../content/data/site-values.ts';
+import { fillSiteField, siteValues } from '../content/data/site-values.ts';
 import type { Anchors } from '../content/markdown/anchors.ts';
 import { decodeEntities } from '../content/markdown/html-text.ts';
 import { encodeUrl } from '../content/markdown/safe-urls.ts';
@@ -160,7 +160,7 @@ function* listReferences(site: Site, prepared: PreparedSite): Iterable<Reference
     // There are few such pages, and the state has no record of their links.
     for (const { file, path: page } of [...fixed, ...pages, ...(start ? [start] : [])])
       for (const { kind, target: written } of placesIn(file)) {
-        const target = fillField(written, values);
+        const target = fillSiteField(written, values);
         const near = () => instead(file, target);
         if (kind === 'link')
           yield { file, page, target: linkOf(file, target) ?? shownLink(target), written, near };

@@ -144,7 +144,7 @@ function wordsOf(words: readonly string[]): RegExp {
 const isNear = (text: string, { from, to }: ScannedLink, words: RegExp) =>
   words.test(text.slice(Math.max(0, from - BESIDE), to + BESIDE));
 
-/** What stands neither before nor behind a link. */
+/** The words of `beside` that are neither before nor after the link. */
 function findMissing(text: string, { from, to }: ScannedLink, beside: readonly string[]): string[] {
   const room = beside.join('').length + BESIDE * (beside.length + 1);
   const around = text.slice(Math.max(0, from - room), to + room);

@@ -24,7 +24,7 @@ export interface CheckedPage {
   otherTargets: string[];
   /** The links of its text and of its view, with the words around them. */
   shown: Pick<ScannedHtml, 'links' | 'text'>;
-  /** Those of header and footer, for one page of each edition. */
+  /** The links of header and footer, with the words around them, for one page of each edition. */
   chrome: Pick<ScannedHtml, 'links' | 'text'>;
   /** Targets in its blocks of paid links. */
   blockTargets: string[];

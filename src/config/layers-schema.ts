@@ -30,7 +30,7 @@ export const layers = z
   )
   .default([])
   .describe(
-    'Folders and packages whose files and settings the site shares with other sites. What the site has itself comes first, then the layers from left to right.',
+    'Folders and packages whose files and settings the site shares with other sites. Files and settings of the site itself come first, then those of the layers from left to right.',
   )
   .meta({ examples: [['../house', 'our-look']] });
 

@@ -35,7 +35,7 @@ export interface LayeredSettings {
  */
 export async function loadLayers(root: string, bytes: Buffer): Promise<LayeredSettings | null> {
   const text = bytes.toString('utf8');
-  // What is wrong with the file is reported where it is parsed.
+  // `loadConfig` parses the file afterwards, and reports its errors.
   const read = text.includes('"layers"') ? LAYERED.safeParse(attempt(() => JSON.parse(text))) : null;
   const layers = read?.success ? await findLayers(root, read.data.layers, text) : [];
   const sources: Source[] = [{ file: CONFIG_FILE, text, data: read?.data ?? {} }];

@@ -200,7 +200,7 @@ function Added({ schema, label, isNamed = false, onAdd }: AddedProps) {
         <Field
           name="key"
           id={`${own}.key`}
-          schema={{ description: 'Its name in the file: a-z, 0-9 and hyphens.' }}
+          schema={{ description: 'Its name in the file, such as walks.' }}
           value={name}
           onChange={async (next) => {
             setName(next);

@@ -5,7 +5,12 @@ import { decodeUtf8, NOT_UTF8, placeAt } from '../../config/utf8.ts';
 import { INFO_KINDS, infoFile, listPageFiles } from '../../content/data/content-files.ts';
 import { type InfoMeta, parseInfo } from '../../content/data/info-pages.ts';
 import { addressOfKey, type OwnPageMeta, pageKeyOf } from '../../content/data/own-pages.ts';
-import { fillField, fillText, findUnknownValues, type SiteValues } from '../../content/data/site-values.ts';
+import {
+  fillSiteField,
+  fillSiteText,
+  findUnknownValues,
+  type SiteValues,
+} from '../../content/data/site-values.ts';
 import { findCutValues } from '../../content/front-matter/cut-values.ts';
 import { findBody } from '../../content/front-matter/front-matter.ts';
 import { findDeadMarks } from '../../content/markdown/dead-marks.ts';
@@ -69,7 +74,7 @@ function readInfo(
   const decoded = decodeUtf8(bytes);
   if (decoded.ok) {
     const start = findBody(decoded.text);
-    const body = fillText(file, decoded.text.slice(start), values);
+    const body = fillSiteText(file, decoded.text.slice(start), values);
     const text = decoded.text.slice(0, start) + body;
     for (const found of [...findCutValues(text), ...findDeadMarks(text, body, rawHtml)])
       problems.warn({ ...found, file });
@@ -84,7 +89,11 @@ function readInfo(
     const parsed = parseInfo(file, text, hash, directives, typography);
     if (!('hash' in parsed)) return parsed;
     const { title, description } = parsed;
-    return { ...parsed, title: fillField(title, values), description: fillField(description, values) };
+    return {
+      ...parsed,
+      title: fillSiteField(title, values),
+      description: fillSiteField(description, values),
+    };
   }
   const { line, column } = decoded;
   return [{ file, ...NOT_UTF8, line, column }];

@@ -1,7 +1,7 @@
 /** Renders the Markdown text of a page, the same for the files of a build and for `articles check`. */
 
 import { placeAt } from '../../config/utf8.ts';
-import { fillText } from '../../content/data/site-values.ts';
+import { fillSiteText } from '../../content/data/site-values.ts';
 import { findBody } from '../../content/front-matter/front-matter.ts';
 import type { ImageSource } from '../../content/markdown/markdown-options.ts';
 import { TextRefusedError } from '../../content/markdown/page-size.ts';
@@ -49,7 +49,7 @@ export function createBodyRenderer(
     };
     const start = findBody(text);
     try {
-      const rendered = render(fillText(body.file, text.slice(start), setup.values), options);
+      const rendered = render(fillSiteText(body.file, text.slice(start), setup.values), options);
       if (setup.paid === null && !offers) return rendered;
       const rel = setup.paid?.paidLinks.rel ?? '';
       return { ...rendered, html: markPaidLinks(rendered.html, { isPaid, rel, offers, ads: strings.ads }) };

@@ -79,7 +79,7 @@ export interface StateHead {
 export interface BuildState extends StateHead {
   warnings: Problem[];
   times: Times;
-  /** What readers see of the ledger of paid links. */
+  /** The offers that readers see, with the pages that show them. */
   offers: OfferOnPages[];
   /** The hash of each part of `inputs`, so that a build can name what has changed. */
   parts: Record<string, string>;

@@ -1,7 +1,7 @@
 /** The jobs of a thread: parse files, render pages, list the terms and ids of texts, find the places of links. The main thread has them too. */
 
 import type { ArticleSource, ParsedArticle } from '../../content/article/parse-article.ts';
-import { fillText } from '../../content/data/site-values.ts';
+import { fillSiteText } from '../../content/data/site-values.ts';
 import { findBody } from '../../content/front-matter/front-matter.ts';
 import { type Anchors, listAnchors } from '../../content/markdown/anchors.ts';
 import { searchText } from '../../content/markdown/search-text.ts';
@@ -77,7 +77,7 @@ export function createJobs(
     anchors: (items) =>
       items.map(({ file, values, ...options }) => {
         const text = readRegularFile(`${root}/${file}`).toString();
-        return listAnchors(fillText(file, text.slice(findBody(text)), values), options);
+        return listAnchors(fillSiteText(file, text.slice(findBody(text)), values), options);
       }),
   };
 }

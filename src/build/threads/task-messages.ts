@@ -71,7 +71,7 @@ export interface RenderSetup {
   replaces: boolean;
   basePath: string;
   rawHtml: boolean;
-  /** What pages say of the site. */
+  /** Name and address of the site, which texts of pages may ask for. */
   values: SiteValues;
   typography: boolean;
   contentsDepth: 2 | 3;

@@ -51,7 +51,7 @@ export interface Manifest {
   /** Time of the build in milliseconds since the epoch. */
   time: number;
   times: Times;
-  /** What readers see of the ledger of paid links, on the pages of all shards. */
+  /** The offers that readers see, with the pages of all shards that show them. */
   offers: OfferOnPages[];
   /** The articles that may be in the build by its options only: drafts, and those that their dates keep from readers. */
   early: EarlyArticle[];

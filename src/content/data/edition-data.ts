@@ -191,7 +191,7 @@ export async function titleOfOther(locale: LocaleCode): Promise<string> {
   return (await stringsOf(builtInOf(locale) ?? 'en_US')).sections.more;
 }
 
-/** What the data files of a locale hold, by their names. */
+/** The schemas of the data files of a locale, by the names of the files. */
 export const createDataSchemas = async (locale: LocaleCode) => ({
   categories: createTreeSchema(await titleOfOther(locale)),
   authors: addressedAuthors(languageOf(locale)),

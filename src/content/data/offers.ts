@@ -55,14 +55,14 @@ const advertiser = z.strictObject({
   number: line
     .optional()
     .describe('Its number, as readers know it. Shown where a notice needs it.')
-    .meta({ examples: ['No. 1040426646'] }),
+    .meta({ examples: ['HRB 12345'] }),
   site: httpUrl.optional().describe('Its own site. Shown where a notice needs it.'),
   licences: z
     .array(
       z.strictObject({
         market: market.describe('Where it holds.'),
-        register: line.describe('Who gave it.').meta({ examples: ['Gambling Commission'] }),
-        number: line.describe('Its number there.').meta({ examples: ['39439'] }),
+        register: line.describe('Who gave it.').meta({ examples: ['Register of Traders'] }),
+        number: line.describe('Its number there.').meta({ examples: ['B-1207'] }),
         until: date.optional().describe('Its last day. `articles check` asks a week before.'),
       }),
     )
@@ -78,7 +78,7 @@ const text = z.strictObject({
   terms: line
     .optional()
     .describe('The important conditions. They stand beside each link.')
-    .meta({ examples: ['18+. New customers only.'] }),
+    .meta({ examples: ['New customers only.'] }),
   eligibility: line
     .optional()
     .describe('For whom the offer is. Needed where an edition has readers in other markets too.')
@@ -89,7 +89,7 @@ const text = z.strictObject({
     .meta({ examples: ['2VtzqxAbCd'] })
     .optional()
     .describe(
-      'The identifier of this text. Where a notice needs it, it is part of the address and is shown.',
+      'The identifier of this text. Where a notice needs it, it is part of the address, and readers see it.',
     ),
 });
 
@@ -119,8 +119,11 @@ const offer = z.strictObject({
 });
 
 export const offersSchema = z.strictObject({
-  advertisers: z.record(id, advertiser).default({}).describe('Who pays, by a name of your own.'),
-  offers: z.record(id, offer).default({}).describe('What they pay for, by a name of your own.'),
+  advertisers: z.record(id, advertiser).default({}).describe('The advertisers, by a name of your own.'),
+  offers: z
+    .record(id, offer)
+    .default({})
+    .describe('The offers that advertisers pay for, by a name of your own.'),
 });
 
 const record = z.strictObject({
@@ -133,13 +136,16 @@ const record = z.strictObject({
     .record(localeCode, line)
     .optional()
     .describe('Words that stand beside each such offer, by locale.')
-    .meta({ examples: [{ en_US: 'Please play responsibly.' }] }),
-  needs: z.array(z.enum(NEEDS)).default([]).describe('What such an offer must have. It is shown beside it.'),
+    .meta({ examples: [{ en_US: 'Prices may change.' }] }),
+  needs: z
+    .array(z.enum(NEEDS))
+    .default([])
+    .describe('Fields that such an offer must have. Readers see them beside it, but for `model`.'),
   forbid: z.boolean().default(false).describe('Such offers are not shown to editions with this market.'),
   forbidModels: z
     .array(model)
     .default([])
-    .describe('Those that are paid in one of these ways are not shown.'),
+    .describe('Offers that are paid in one of these ways are not shown.'),
   source: httpUrl.describe('Where the rule stands.'),
   checked: date.describe('When somebody read it.'),
   by: line.describe('Who read it.').meta({ examples: ['A. Reed'] }),

@@ -20,13 +20,13 @@ const MARKS = /[!#$&*[\\\]^_`{|}~<>]/g;
  * @param file decides whether the text is that of a page: articles have no values
  * @param text Markdown without its front matter. The name becomes text there, whatever marks it has
  */
-export function fillText(file: string, text: string, values: SiteValues): string {
+export function fillSiteText(file: string, text: string, values: SiteValues): string {
   const { title, ...others } = values;
   return fill(file, text, { ...others, title: title.replace(MARKS, '\\$&') });
 }
 
 /** Fills a field of the front matter. */
-export function fillField(text: string, values: SiteValues): string {
+export function fillSiteField(text: string, values: SiteValues): string {
   return fill(null, text, values);
 }
 
