@@ -114,6 +114,12 @@ test('each sees who writes in a text now, until it is shared', async () => {
   await ann.sharing.share(NO_REQUEST);
   expect(await writing(bo)).toEqual({});
   expect(gitIn(origin, 'for-each-ref', 'refs/desk')).toBe('');
+  // A branch that is gone there may hold the only copy of its commits here.
+  gitIn(origin, 'branch', 'plan', 'main');
+  gitIn(bo.root, 'fetch', '-q');
+  gitIn(origin, 'branch', '-D', 'plan');
+  await writing(bo);
+  expect(gitIn(bo.root, 'for-each-ref', 'refs/remotes/origin/plan')).not.toBe('');
 
   // What a ref says is data of others.
   const say = (contents: string, date = new Date()) => {

@@ -9,7 +9,7 @@ import { attempt, createTurns, RefusedRequest, readSiteFile } from './core.ts';
 import { askGit, git, gitAfar } from './git.ts';
 import { type Decision, mergeCommits, type OpenOverlap } from './merge-commits.ts';
 import { titleIn } from './source-files.ts';
-import { createAnnouncer, fetchesWriting, readWriting } from './writing.ts';
+import { createAnnouncer, fetchWriting, readWriting } from './writing.ts';
 
 export const shareSchema = z.strictObject({
   /** A sentence about the changes; '' for one of the desk. */
@@ -184,9 +184,10 @@ async function findPlace(root: string, branch: string): Promise<Place | null> {
 }
 
 async function fetchFrom(root: string, { remote }: Place): Promise<void> {
-  const options = ['--quiet', '--no-tags', '--no-recurse-submodules', '--prune'];
-  const { code, words } = await gitAfar(root, [...fetchesWriting(remote), 'fetch', ...options, '--', remote]);
+  const options = ['--quiet', '--no-tags', '--no-recurse-submodules'];
+  const { code, words } = await gitAfar(root, ['fetch', ...options, '--', remote]);
   if (code !== 0) throw failed('The texts of others cannot be read', words);
+  await fetchWriting(root, remote);
 }
 
 const failed = (what: string, words: string) =>

@@ -10,11 +10,12 @@ import { askGit, git, gitAfar } from './git.ts';
 
 const REFS = 'refs/desk/writing/';
 
-/** Gives a fetch these refs too. Those that are gone there leave with `--prune`. */
-export const fetchesWriting = (remote: string): string[] => [
-  '-c',
-  `remote.${remote}.fetch=+${REFS}*:${REFS}*`,
-];
+/** Reads the refs of the others, and forgets those that are gone there. A repository that has none stays without them. */
+export async function fetchWriting(root: string, remote: string): Promise<void> {
+  // `--prune` would take the user's own branches of the remote along, so this fetch is one of its own.
+  const options = ['--quiet', '--no-tags', '--no-recurse-submodules', '--prune'];
+  await gitAfar(root, ['fetch', ...options, '--', remote, `+${REFS}*:${REFS}*`]);
+}
 
 const writingSchema = z.object({
   writer: z.string().max(200),
