@@ -47,11 +47,11 @@ export async function readDates(config: SiteConfig): Promise<{ articles: DatedFi
 }
 
 /** Offers begin and end as articles do. Files with errors are left to the build. */
-async function readOffers({ root, timeZone }: SiteConfig): Promise<DatedFile[]> {
-  if (listOfferFiles(root).offers.length === 0) return [];
+async function readOffers(config: SiteConfig): Promise<DatedFile[]> {
+  if (listOfferFiles(config.root).offers.length === 0) return [];
   const { loadLedger } = await import('../content/data/offers.ts');
   const { datedOffers } = await import('../site/offers.ts');
-  return datedOffers(await loadLedger(root, createProblems()), timeZone);
+  return datedOffers(await loadLedger(config, createProblems()), config.timeZone);
 }
 
 /** @returns what the last build knows of a file that has not changed since */

@@ -4,6 +4,7 @@ import { CONFIG_FILE } from '../config/config-file.ts';
 import { dateIn, endOf } from '../content/article/dates.ts';
 import type { Filed, LedgerDate } from '../content/data/offers.ts';
 import { type Finding, finding, type Place } from '../foundation/errors.ts';
+import { hintNear } from '../foundation/near-names.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
 import { reviewOf } from '../site/offers.ts';
 import type { Hidden } from '../site/page.ts';
@@ -16,13 +17,14 @@ const WHY: Readonly<Record<Exclude<Hidden, 'scheduled'>, string>> = {
   elsewhere: 'does not hold in the markets of this edition',
   forbidden: 'is forbidden by a notice',
   untranslated: 'has no text in this language',
+  'of-layer': `belongs to a layer, and offers.fromLayers of ${CONFIG_FILE} does not name it`,
 };
 
 /** @param now milliseconds since the epoch */
 export function checkOffers(site: Site, addresses: Addresses, now: number): Finding[] {
   const { ledger, config } = site;
   const { timeZone } = config;
-  const found: Finding[] = [];
+  const found = findUntaken(site);
   if (ledger.offers.size + ledger.notices.length === 0) return found;
   const review = (message: string, hint: string, place: Place & Partial<Filed>) =>
     found.push(finding('unreviewed-offer', message, hint, place, 'warning'));
@@ -43,7 +45,8 @@ export function checkOffers(site: Site, addresses: Addresses, now: number): Find
           ...{ file, field: [...field, 'reviewBy'] },
         },
       );
-  for (const [name, { until, reviewBy, fallback, file, field }] of ledger.offers) {
+  for (const [name, { until, reviewBy, fallback, isWithheld, file, field }] of ledger.offers) {
+    if (isWithheld) continue;
     if (until && endOf(until, timeZone) <= now) continue;
     const ends = until ? ` ends ${until.text}` : '';
     if (reviewBy ? hasCome(reviewBy) : until && reviewOf(until, timeZone) <= now) {
@@ -68,6 +71,16 @@ export function checkOffers(site: Site, addresses: Addresses, now: number): Find
   }
   for (const edition of site.editions) found.push(...findUnruled(site, edition), ...findLost(site, edition));
   return found;
+}
+
+/** Names in `offers.fromLayers` that no ledger has. */
+function findUntaken({ ledger, config }: Site): Finding[] {
+  return config.offers.fromLayers.flatMap((name, index) => {
+    if (ledger.offers.has(name)) return [];
+    const hint = hintNear(name, ledger.offers.keys(), 'correct the name, or remove it');
+    const place = { file: CONFIG_FILE, field: ['offers', 'fromLayers', index] };
+    return [finding('without-effect', `no layer has the offer "${name}"`, hint, place, 'warning')];
+  });
 }
 
 /** Classes that an edition shows, and markets for which no record says what holds of them. A record of "*" adds to the others. */

@@ -118,6 +118,11 @@ const offers = z
       .max(100)
       .default(3)
       .describe('Years for which production keeps the record of an offer after it was last shown.'),
+    fromLayers: z
+      .array(z.string())
+      .default([])
+      .describe('Names of the offers in ledgers of layers that this site shows. The others are not shown.')
+      .meta({ examples: [['acme-welcome']] }),
   })
   .prefault({})
   .describe('The ledger of paid links, content/offers.yaml.');

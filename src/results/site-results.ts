@@ -67,7 +67,7 @@ const ledgerResult = z.object({
         z.object({
           locale: words('the edition'),
           state: z
-            .enum(['shown', 'scheduled', 'expired', 'elsewhere', 'forbidden', 'untranslated'])
+            .enum(['shown', 'scheduled', 'expired', 'elsewhere', 'forbidden', 'untranslated', 'of-layer'])
             .describe('whether it shows the offer, or why not'),
           pages: paths('addresses of the pages whose text names it, or has a list with it'),
         }),

@@ -52,7 +52,9 @@ function datedOffer(name: string, { file, from, until }: Offer, timeZone: string
 }
 
 export function datedOffers({ offers }: Ledger, timeZone: string): DatedOffer[] {
-  return Array.from(offers, ([name, offer]) => datedOffer(name, offer, timeZone));
+  return Array.from(offers).flatMap(([name, offer]) =>
+    offer.isWithheld ? [] : [datedOffer(name, offer, timeZone)],
+  );
 }
 
 interface Around extends Pick<Edition, 'locale' | 'strings'> {
@@ -74,6 +76,7 @@ export function judgeOffers(ledger: Ledger, around: Around): { states: OfferStat
       name,
       { hidden, fallback: fallback === null ? null : around.routes.href(urlPath(trimSlashes(fallback))) },
     ];
+    if (offer.isWithheld) return hide('of-layer');
     const report: Case['report'] = ({ file, field }, message, hint) =>
       problems.push(finding('invalid-offer', message, hint, { file, field }));
     const advertiser = ledger.advertisers.get(offer.advertiser);

@@ -356,7 +356,7 @@ export interface ShownOffer {
 }
 
 /** Why an edition does not show an offer. */
-export type Hidden = 'scheduled' | 'expired' | 'elsewhere' | 'forbidden' | 'untranslated';
+export type Hidden = 'scheduled' | 'expired' | 'elsewhere' | 'forbidden' | 'untranslated' | 'of-layer';
 
 export type OfferState =
   | { shown: ShownOffer; hidden?: undefined; fallback?: undefined }

@@ -232,10 +232,60 @@ test('offers lists what each edition shows, where, and for how many days', async
   expect(await said(root, 'offers')).toMatch(/three-books +en_US +shown/);
 });
 
+test('an offer of a layer is shown only by a site that names it', async () => {
+  const folder = makeFolder();
+  const root = join(folder, 'site');
+  writeFiles(join(folder, 'house'), {
+    'content/offers.yaml': LEDGER,
+    'content/offers/more.yaml':
+      'offers:\n  atlas: { advertiser: acme, class: books, fallback: /terms, texts: { en_US: { url: "https://atlas.example/", text: Atlas } } }\n',
+    'content/en_US/pages/shared.md': `---\ntitle: Shared\n---\n${BODY}\n[An atlas](offer:atlas).\n\n::offers{class="books"}\n`,
+  });
+  const site = (fromLayers: string[]) => ({
+    ...files(
+      { 'content/offers.yaml': null, 'content/notices.yaml': null },
+      { layers: ['../house'], offers: { fromLayers }, markets: {} },
+    ),
+  });
+  writeFiles(root, site([]));
+  await buildSite(root);
+  const addresses = () =>
+    ['articles/first.html', 'shared.html'].map((path) => [
+      ...new Set(
+        readTree(join(root, 'dist'))
+          .get(path)
+          ?.toString()
+          .match(/(?:acme|atlas)\.example/g),
+      ),
+    ]);
+  expect(addresses()).toEqual([[], []]);
+  const found = await problems(root);
+  expect(found.filter(({ code }) => code === 'withheld-offer').map(({ file }) => file)).toEqual([
+    '../house/content/en_US/pages/shared.md',
+    '../house/content/en_US/pages/shared.md',
+    '../house/content/en_US/pages/shared.md',
+    'content/en_US/articles/first.md',
+    'content/en_US/articles/first.md',
+  ]);
+  writeFiles(root, site(['atlas', 'atlass']));
+  await buildSite(root);
+  expect(addresses()).toEqual([[], ['atlas.example']]);
+  expect(await problems(root)).toContainEqual(
+    expect.objectContaining({
+      ...{ code: 'without-effect', file: 'site-config.json', line: expect.any(Number) },
+      message: 'no layer has the offer "atlass"',
+    }),
+  );
+  await expectCleanBuild(root);
+});
+
 test('sites share a ledger by a layer, and no site loses a rule of it', async () => {
   const folder = makeFolder();
   const root = join(folder, 'site');
-  const own = files({ 'content/offers.yaml': null, 'content/notices.yaml': null }, { layers: ['../house'] });
+  const own = files(
+    { 'content/offers.yaml': null, 'content/notices.yaml': null },
+    { layers: ['../house'], offers: { fromLayers: ['three-books'] } },
+  );
   const page = `---\ntitle: Shared\n---\n${BODY}`;
   const house = { 'content/offers.yaml': LEDGER, 'content/en_US/pages/shared.md': page };
   writeFiles(join(folder, 'house'), { ...house, 'content/notices.yaml': NOTICES });

@@ -178,12 +178,14 @@ const READERS: Record<string, (value: unknown) => Promise<boolean>> = {
   ads: (value) => loads('content/ads.json', value),
   async offers(value) {
     const problems = createProblems();
-    await loadLedger(makeSite({ 'content/offers.json': JSON.stringify(value) }), problems);
+    const root = makeSite({ 'content/offers.json': JSON.stringify(value) });
+    await loadLedger({ root, offers: { keep: 3, fromLayers: [] } }, problems);
     return problems.errors.length === 0;
   },
   async notices(value) {
     const problems = createProblems();
-    await loadLedger(makeSite({ 'content/notices.json': JSON.stringify(value) }), problems);
+    const root = makeSite({ 'content/notices.json': JSON.stringify(value) });
+    await loadLedger({ root, offers: { keep: 3, fromLayers: [] } }, problems);
     return problems.errors.length === 0;
   },
   strings: (value) => loads('content/en_US/strings.json', value),

@@ -35,7 +35,7 @@ async function loadSiteData(
     ? (await import('../../theme/page-modules.ts')).readThemePages(code, config.locales, problems)
     : null;
   const ads = await loadPaidLinks(config.root, problems);
-  const ledger = await loadLedger(config.root, problems);
+  const ledger = await loadLedger(config, problems);
   const [schema] = code?.modules('schema') ?? [];
   const data = await loadDataFiles(config.root, schema?.exports.data, problems);
   const editions: EditionInput[] = [];

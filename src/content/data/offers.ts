@@ -1,7 +1,9 @@
 /** Reads the ledger of paid links, content/offers.yaml, and the owner's record of rules, content/notices.yaml. */
 import * as z from 'zod';
+import type { SiteConfig } from '../../config/config-schema.ts';
 import { httpUrl, localeCode, market } from '../../config/schema-parts.ts';
 import { finding, type Problems } from '../../foundation/errors.ts';
+import { splitLayer } from '../../foundation/layers.ts';
 import { DATE_PATTERN, parseArticleDate, type WrittenDate } from '../article/dates.ts';
 import { listOfferFiles } from './content-files.ts';
 import { loadDocument } from './edition-data.ts';
@@ -161,7 +163,11 @@ export interface Filed {
   field: readonly PropertyKey[];
 }
 export type Advertiser = z.output<typeof advertiser> & Filed;
-export type Offer = z.output<typeof offer> & Filed;
+export type Offer = z.output<typeof offer> &
+  Filed & {
+    /** True for an offer of a layer that the site has not taken. */
+    isWithheld: boolean;
+  };
 export type OfferText = z.output<typeof text>;
 export type Notice = z.output<typeof record> & Filed;
 
@@ -174,7 +180,10 @@ export interface Ledger {
 export const NO_LEDGER: Ledger = { advertisers: new Map(), offers: new Map(), notices: [] };
 
 /** Problems are collected. A site without these files has an empty ledger. */
-export async function loadLedger(root: string, problems: Problems): Promise<Ledger> {
+export async function loadLedger(
+  { root, offers: { fromLayers } }: Pick<SiteConfig, 'root' | 'offers'>,
+  problems: Problems,
+): Promise<Ledger> {
   const files = listOfferFiles(root);
   const advertisers = new Map<string, Advertiser>();
   const offers = new Map<string, Offer>();
@@ -194,7 +203,10 @@ export async function loadLedger(root: string, problems: Problems): Promise<Ledg
     for (const [name, entry] of Object.entries(read?.advertisers ?? {}))
       add(advertisers, name, { ...entry, file, field: ['advertisers', name] });
     for (const [name, entry] of Object.entries(read?.offers ?? {}))
-      add(offers, name, { ...entry, file, field: ['offers', name] });
+      add(offers, name, {
+        ...{ ...entry, file, field: ['offers', name] },
+        isWithheld: splitLayer(root, file).layer !== null && !fromLayers.includes(name),
+      });
   }
   for (const file of files.notices) {
     const read = await loadDocument(root, file, noticesSchema, problems, null);
