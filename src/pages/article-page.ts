@@ -52,6 +52,7 @@ function groupOf(
     const { links, offers } = targetsOf(meta);
     if (links || offers) fold.add(JSON.stringify([links, offers]));
   }
+  for (const { sponsor } of articles) if (sponsor) fold.add(JSON.stringify(sponsor));
   for (const article of articles) for (const { meta } of view.seriesOf(article)) fold.add(meta.cardHash);
   // In a small subcategory, related articles come from the whole category.
   if (articles.length <= site.config.sections.related)
@@ -124,7 +125,7 @@ function planArticle(
   const [author, ...coAuthors] = authors.map((one) => authorCard(view, one));
   if (!author) throw new RangeError(`${meta.file} has no author`);
   const described = authors.map((one) => describeAuthor(view, one));
-  const { sponsored } = meta.editorial;
+  const { sponsor } = article;
   return {
     kind: 'article',
     ...planParts(view, articleEntry(site, article), {
@@ -162,7 +163,7 @@ function planArticle(
     shareUrl: view.absolute(path),
     ...(!site.config.look.byline && { withoutByline: true as const }),
     ...(isDisclosed(site, article) && { disclosed: true as const }),
-    ...(sponsored !== null && { sponsored: fillText(view.strings.ads.sponsoredBy, { name: sponsored }) }),
+    ...(sponsor && { sponsored: fillText(view.strings.ads.sponsoredBy, { name: sponsor.name }) }),
     ...(discussion && { comments: discussion.comments }),
     ...(view.site.ownFields.areShown && { fields: own.values }),
   };
@@ -189,16 +190,19 @@ function describeArticle(
   const { site, edition } = view;
   const { meta, path } = article;
   const disclosed = isDisclosed(site, article);
-  const { sponsored } = meta.editorial;
+  const { sponsor } = article;
   const publisher = {
     '@type': 'Organization',
     name: site.config.title,
     url: view.absolute(site.routes.home(edition.locale)),
   };
   return {
-    ...(sponsored === null
+    ...(sponsor === null
       ? { '@type': 'Article' }
-      : { '@type': 'AdvertiserContentArticle', sponsor: { '@type': 'Organization', name: sponsored } }),
+      : {
+          '@type': 'AdvertiserContentArticle',
+          sponsor: { '@type': 'Organization', name: sponsor.name, url: sponsor.site ?? undefined },
+        }),
     headline: meta.title,
     description: meta.description,
     image: images.length > 0 ? images : undefined,

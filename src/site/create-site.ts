@@ -61,10 +61,11 @@ export function createSite(
     return createEdition(data, routes, offers.states);
   });
   for (const edition of editions) problems.push(...findReservedSlugs(edition, routes));
+  const hasPattern = config.permalinks.article !== DEFAULT_PERMALINK;
   const byLocale = new Map(
     editions.map((edition) => [
       edition.locale,
-      createPlacer(edition, routes, problems, config.permalinks.article !== DEFAULT_PERMALINK),
+      createPlacer(edition, { routes, problems, advertisers: ledger.advertisers, hasPattern }),
     ]),
   );
   for (const meta of input.metas) {

@@ -3,9 +3,10 @@
 import { type Claims, hintOf } from '../content/article/article-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { Author } from '../content/data/edition-data.ts';
+import { type Ledger, ledgerName } from '../content/data/offers.ts';
 import type { ErrorCode, Finding } from '../foundation/errors.ts';
 import { fold } from '../foundation/fold.ts';
-import { suggestNear } from '../foundation/near-names.ts';
+import { hintNear, suggestNear } from '../foundation/near-names.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import { fillText } from '../locales/locale-format.ts';
 import { type Addressed, articlePath, isReservedPath } from './article-path.ts';
@@ -18,7 +19,7 @@ import {
 } from './category-tree.ts';
 import type { UrlPath } from './page.ts';
 import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
-import type { Address, Edition, Placement } from './site.ts';
+import type { Address, Article, Edition, Placement } from './site.ts';
 
 /** An article with errors. It is not placed, but problems with its place are reported too. */
 export interface Unplaced extends Claims {
@@ -37,12 +38,18 @@ type Hint = Pick<Finding, 'hint' | 'fix'>;
 type Report = (code: ErrorCode, message: string, hint: string | Hint, field: PropertyKey[]) => void;
 type FindAuthor = (name: string, field: PropertyKey[], report: Report) => Author | undefined;
 
-/** @param hasPattern true if addresses of articles have a pattern of the site */
+interface PlacerInput {
+  routes: Routes;
+  /** Those of the ledger, by their names in it. */
+  advertisers: Ledger['advertisers'];
+  problems: Finding[];
+  /** True if addresses of articles have a pattern of the site. */
+  hasPattern: boolean;
+}
+
 export function createPlacer(
   edition: Edition,
-  routes: Routes,
-  problems: Finding[],
-  hasPattern = false,
+  { routes, advertisers, problems, hasPattern }: PlacerInput,
 ): Placer {
   const findAuthor = createAuthorFinder(edition);
   const placementsOf = createPlacementFinder(edition);
@@ -84,6 +91,7 @@ export function createPlacer(
       if (path === null) return;
       edition.articles.push({
         meta: labelSponsored(meta, edition),
+        sponsor: findSponsor(meta, advertisers, report),
         edition,
         author,
         authors: (authors.length === 1 && singleAuthorLists.get(author)) || authors,
@@ -101,6 +109,28 @@ export function createPlacer(
 function labelSponsored(meta: ArticleMeta, { strings }: Edition): ArticleMeta {
   if (meta.editorial.sponsored === null) return meta;
   return { ...meta, title: fillText(strings.ads.sponsoredTitle, { title: meta.title }) };
+}
+
+/** A name of the ledger is looked up there. Any other text is the name that readers know. */
+function findSponsor(
+  { editorial: { sponsored } }: ArticleMeta,
+  advertisers: Ledger['advertisers'],
+  report: Report,
+): Article['sponsor'] {
+  if (sponsored === null) return null;
+  const known = advertisers.get(sponsored);
+  if (known) return { name: known.name, site: known.site ?? null };
+  if (advertisers.size > 0 && ledgerName.safeParse(sponsored).success) {
+    const hint = hintNear(
+      sponsored,
+      advertisers.keys(),
+      'add it there, or write the name as readers know it',
+    );
+    report('unknown-offer', `there is no advertiser "${sponsored}" in content/offers.yaml`, hint, [
+      'sponsored',
+    ]);
+  }
+  return { name: sponsored, site: null };
 }
 
 /** Finds authors by name or slug, and reports an unknown one. */

@@ -31,6 +31,8 @@ export interface Article {
   author: Author;
   /** Never empty. */
   authors: readonly Author[];
+  /** Who paid for it, and the address of the ledger; null for most. */
+  sponsor: { name: string; site: string | null } | null;
   path: UrlPath;
   /** Never empty; the first is the primary one. */
   placements: readonly Placement[];

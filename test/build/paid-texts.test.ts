@@ -1,7 +1,7 @@
 /** Paid links within texts and articles that somebody paid for: what readers, feeds, twins and search engines get. */
 import { expect, test } from 'vitest';
 import { buildSite, buildTree, expectCleanBuild } from '../support/build.ts';
-import { runJson } from '../support/program.ts';
+import { runArticles, runJson } from '../support/program.ts';
 import { article, json, makeSite, readTree, smallSite, writeFiles } from '../support/site.ts';
 
 const odds = { category: 'betting', subcategory: 'odds' };
@@ -102,4 +102,37 @@ test('an article that somebody paid for says so in every list, feed and index, a
   await buildSite(root);
   await expectCleanBuild(root);
   expect(readTree(`${root}/dist`).get('index.html')?.toString()).not.toContain(shown);
+});
+
+test('an article names an advertiser of the ledger by its name there, and a misspelt one is refused', async () => {
+  const paid = (sponsored: string) => ({
+    'content/en_US/articles/shelf.md': article({
+      ...{ title: 'A Shelf of Books', slug: 'shelf', ...odds, body: 'About novels.' },
+      more: `sponsored: ${sponsored}`,
+    }),
+  });
+  const ledger = (name: string) => ({
+    'content/offers.yaml': `advertisers:\n  acme: { name: ${name}, site: "https://acme.example/" }\n`,
+  });
+  const root = makeSite({ ...files(), ...paid('acme'), ...ledger('Acme Books') });
+  await buildSite(root);
+  const page = () => readTree(`${root}/dist`).get('articles/shelf.html')?.toString();
+  expect(page()).toContain('Acme Books paid for this article.');
+  expect(page()).toContain(
+    '"sponsor":{"@type":"Organization","name":"Acme Books","url":"https://acme.example/"}',
+  );
+  // A new name in the ledger is a change of the page.
+  writeFiles(root, ledger('Acme & Sons'));
+  await buildSite(root);
+  expect(page()).toContain('Acme &amp; Sons paid for this article.');
+  await expectCleanBuild(root);
+  writeFiles(root, paid('acne'));
+  const { stderr } = await runArticles(['build', '--root', root]);
+  expect(stderr).toMatch(
+    /shelf\.md:\d+:12: there is no advertiser "acne" in content\/offers\.yaml\n.*"acme"/,
+  );
+  // A name as readers know it needs no ledger.
+  writeFiles(root, paid('Bell Street Books'));
+  await buildSite(root);
+  expect(page()).toContain('"sponsor":{"@type":"Organization","name":"Bell Street Books"}');
 });

@@ -116,7 +116,7 @@ export const editorialSchema = z.object({
     'Name of the series that the article is a part of. Its page lists all parts, with links to the previous and the next one.',
   ),
   sponsored: optionalText('Acme Books').describe(
-    'Who paid for the article. Its title is labelled as an advertisement wherever it is shown, and the page names who paid.',
+    'Who paid for the article: a name of `advertisers` in content/offers.yaml, or the name that readers know. Its title is labelled as an advertisement wherever it is shown, and the page names who paid.',
   ),
   permalink: aliasPath
     .meta({ examples: ['/2019/05/what-the-river-carries'] })

@@ -9,10 +9,11 @@ import { listOfferFiles } from './content-files.ts';
 import { loadDocument } from './edition-data.ts';
 
 const line = z.string().trim().min(1);
-const id = z
+/** A name of the ledger. */
+export const ledgerName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be a name of a-z, 0-9 and "-", such as "acme-welcome"');
-const kind = id.describe('A word of the site for what is offered. Notices refer to it.').meta({
+const kind = ledgerName.describe('A word of the site for what is offered. Notices refer to it.').meta({
   examples: ['betting', 'books'],
 });
 
@@ -96,7 +97,7 @@ const text = z.strictObject({
 });
 
 const offer = z.strictObject({
-  advertiser: id.describe('A name of `advertisers`.').meta({ examples: ['acme'] }),
+  advertiser: ledgerName.describe('A name of `advertisers`.').meta({ examples: ['acme'] }),
   class: kind,
   markets: z.array(market).default([]).describe('Where it holds. Everywhere without them.'),
   from: date.optional().describe('First day, in the time zone of the site, or instant.'),
@@ -121,9 +122,12 @@ const offer = z.strictObject({
 });
 
 export const offersSchema = z.strictObject({
-  advertisers: z.record(id, advertiser).default({}).describe('The advertisers, by a name of your own.'),
+  advertisers: z
+    .record(ledgerName, advertiser)
+    .default({})
+    .describe('The advertisers, by a name of your own.'),
   offers: z
-    .record(id, offer)
+    .record(ledgerName, offer)
     .default({})
     .describe('The offers that advertisers pay for, by a name of your own.'),
 });
