@@ -104,12 +104,10 @@ async function findBroken({ site, prepared, code, pool, pending = new Set() }: F
     }
   }
   for (const dead of await findDeadFragments(sought, { site, prepared, code, pool })) broken.push(dead);
-  const { placesOf } = createSourcePlaces(site, await findInFiles(broken, pool));
+  const { report } = createSourcePlaces(site, await findInFiles(broken, pool));
   return broken.flatMap(({ reference, failure }) =>
-    placesOf(reference)
-      // A target without a place in the file is text in code that looks like a link.
-      .filter(({ line }) => reference.file === null || line !== undefined)
-      .map((place) => ({ ...place, ...failure, message: `"${reference.target}" ${failure.message}` })),
+    // A target without a place in the file is text in code that looks like a link.
+    report(reference, failure).filter(({ line }) => reference.file === null || line !== undefined),
   );
 }
 

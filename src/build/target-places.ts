@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { decodeEntities } from '../content/markdown/html-text.ts';
 import { findPlaces, type MarkdownPlace } from '../content/markdown/source-places.ts';
 import { attempt } from '../foundation/attempt.ts';
-import type { Place } from '../foundation/errors.ts';
+import type { Place, Problem } from '../foundation/errors.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
 import type { UrlPath } from '../site/page.ts';
 import type { Site } from '../site/site.ts';
@@ -30,6 +30,8 @@ export interface SourcePlaces {
   placesFor(file: string, target: string): MarkdownPlace[];
   /** Every occurrence of a reference in its file, or the field that the page takes it from. */
   placesOf(reference: Reference): Place[];
+  /** The failure at each of these places, with the target as it is written there. */
+  report(reference: Reference, failure: Problem): Problem[];
 }
 
 /**
@@ -47,7 +49,7 @@ export function createSourcePlaces(
       articles.flatMap(({ meta }) =>
         meta.image === null
           ? []
-          : [[joinImageUrl(meta.image, config.articleImageBaseUrl, config.basePath), meta.file] as const],
+          : [[joinImageUrl(meta.image, config.articleImageBaseUrl, config.basePath), meta] as const],
       ),
     ),
   );
@@ -59,17 +61,30 @@ export function createSourcePlaces(
     }
     return last;
   };
+  const find = ({ file, page, target }: Reference): { place: Place; written: string }[] => {
+    if (file === null) {
+      const { file: article, image } = covers.get(target) ?? {};
+      return article && image
+        ? [{ place: fieldPlace(config.root, article, 'image'), written: image }]
+        : [{ place: { file: `page ${page}` }, written: target }];
+    }
+    const places = read(file).placesFor(target);
+    if (places.length === 0) return [{ place: { file }, written: target }];
+    return places.map(({ line, column, kind, target: written }) => ({
+      place: { file, line, column },
+      written: kind === 'html' ? target : written,
+    }));
+  };
   return {
     placesIn: (file) => read(file).places,
     placesFor: (file, target) => read(file).placesFor(target),
-    placesOf({ file, page, target }) {
-      if (file === null) {
-        const article = covers.get(target);
-        return [article ? fieldPlace(config.root, article, 'image') : { file: `page ${page}` }];
-      }
-      const places = read(file).placesFor(target);
-      return places.length === 0 ? [{ file }] : places.map(({ line, column }) => ({ file, line, column }));
-    },
+    placesOf: (reference) => find(reference).map(({ place }) => place),
+    report: (reference, failure) =>
+      find(reference).map(({ place, written }) => ({
+        ...place,
+        ...failure,
+        message: `"${written}" ${failure.message}`,
+      })),
   };
 }
 

@@ -11,7 +11,7 @@ import type { CheckedPage } from './scan-pages.ts';
 export function createLinkCheck(
   site: Site,
   addresses: Addresses,
-  { placesOf }: SourcePlaces,
+  places: SourcePlaces,
   problems: Problems,
   shared: readonly Problem[],
 ) {
@@ -28,8 +28,8 @@ export function createLinkCheck(
     const key = `${reference.file ?? ''}\n${spellingKey(reference.target)}`;
     if (reported.has(key)) return;
     reported.add(key);
-    for (const place of placesOf(reference).filter((place) => !known.has(formatPlace(place)))) {
-      const found = { ...place, ...problem, message: `"${reference.target}" ${problem.message}` };
+    for (const found of places.report(reference, problem)) {
+      if (known.has(formatPlace(found))) continue;
       if (stopsStrict(problem)) problems.error(found);
       else problems.warn(found);
     }

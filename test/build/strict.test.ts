@@ -40,8 +40,8 @@ afterEach(() => vi.unstubAllEnvs());
 describe('links and images that lead nowhere', () => {
   const MESSAGES = [
     `${FILE}:11:5: "/articles/nope" is neither a page nor a file of the site`,
-    `${FILE}:13:1: "/images/chart.png" is neither a page nor a file of the site`,
-    'content/en_US/articles/first.md:10:8: "/images/missing.jpg" is neither a page nor a file of the site',
+    `${FILE}:13:1: "chart.png" is neither a page nor a file of the site`,
+    'content/en_US/articles/first.md:10:8: "missing.jpg" is neither a page nor a file of the site',
   ];
 
   test('are warnings of a build, in the words of check', async () => {
@@ -67,7 +67,7 @@ describe('links and images that lead nowhere', () => {
     const { stderr } = await run(root, 'build');
     expect(stderr.match(/^warning .*(nope|map|contact|terms).*$/gm)).toEqual([
       'warning content/en_US/info/terms.md:4:5: "/nope" is neither a page nor a file of the site',
-      'warning content/en_US/pages/contact.md:4:1: "/images/map.png" is neither a page nor a file of the site',
+      'warning content/en_US/pages/contact.md:4:1: "map.png" is neither a page nor a file of the site',
     ]);
   });
 

@@ -54,11 +54,7 @@ describe('links', () => {
       `${FILE}:8:3: "/nowhere"`,
     ],
     ['that are badly encoded', '[x](/%zz)', `${FILE}:7:1: "/%zz" is neither a page`],
-    [
-      'to an image that is missing',
-      'A\n![Chart](missing.png)',
-      `${FILE}:8:1: "/images/missing.png" is neither`,
-    ],
+    ['to an image that is missing', 'A\n![Chart](missing.png)', `${FILE}:8:1: "missing.png" is neither`],
   ])('%s', async (_name, body, expected) => {
     const { errors } = await check(withBody(body));
     expect(errors.map(show).join('\n')).toContain(expected);
@@ -102,9 +98,7 @@ describe('links', () => {
 
   it('name the front matter for a cover that is missing', async () => {
     const { errors } = await check({ [FILE]: `${HEAD}image: gone.jpg\n---\nText.\n` });
-    expect(errors.map(show)).toEqual([
-      `${FILE}:6:8: "/images/gone.jpg" is neither a page nor a file of the site`,
-    ]);
+    expect(errors.map(show)).toEqual([`${FILE}:6:8: "gone.jpg" is neither a page nor a file of the site`]);
   });
 });
 
