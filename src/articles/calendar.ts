@@ -3,7 +3,7 @@ import { type DatedFile, readDates } from '../build/read-dates.ts';
 import { readTimes } from '../build/read-site.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { calendarDay, dateIn, endOf, formatLocal } from '../content/article/dates.ts';
-import { listTimeChanges, type TimeChange } from '../content/article/presence.ts';
+import { describeNextChange, listTimeChanges, type TimeChange } from '../content/article/presence.ts';
 import type { Ledger } from '../content/data/offers.ts';
 import { formatCount, type Reporter } from '../foundation/report.ts';
 import type { NextDate, NextDue, NextResult } from '../results/next-results.ts';
@@ -124,7 +124,7 @@ const formatNext = ([next]: readonly Pick<TimeChange<never>, 'time'>[]) =>
   next === undefined ? null : new Date(next.time).toISOString();
 
 function describeNext(next: string | null, timeZone: string): string {
-  return `next change of the site: ${next === null ? 'none' : `${formatLocal(Date.parse(next), timeZone)} (${timeZone})`}`;
+  return `next change of the site: ${next === null ? 'none' : describeNextChange(next, timeZone)}`;
 }
 
 /** The newest release of a target. */

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { formatLocal } from '../content/article/dates.ts';
+import { describeNextChange } from '../content/article/presence.ts';
 import { formatBytes, formatCount, formatDuration } from '../foundation/report.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
 import type { FoundSchedule } from '../scaffold/read-schedule.ts';
@@ -64,7 +64,7 @@ export function describeDeploy(
   const next =
     nextChange === null
       ? ''
-      : `\nnext change: ${formatLocal(Date.parse(nextChange), timeZone)} (${timeZone})${describeSchedule(schedule)}`;
+      : `\nnext change: ${describeNextChange(nextChange, timeZone)}${describeSchedule(schedule)}`;
   return `${work}\n${name}${time}${next}\n${describePlace(result.url)}`;
 }
 

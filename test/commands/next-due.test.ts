@@ -257,7 +257,7 @@ test('a deploy says when the site changes next, and what its schedule will do', 
   };
   const schedule = (...args: string[]) => runArticles(['next', '--root', root, '--schedule', ...args]);
   await runArticles(['build', '--root', root]);
-  const when = 'next change: 2027-02-01 09:00 (Europe/Berlin)';
+  const when = 'next change: 2027-02-01 09:00 (Europe/Berlin): `articles next` shows the date';
   const production = ['--env', 'production'];
   expect(await deploy(...production)).toBe(
     `${when}; no schedule is known: \`articles next --schedule HOST\` lets a host build the site then`,
