@@ -1,16 +1,26 @@
-/** Makes slugs of titles, in Latin letters, and of names and words, in their own script. */
+/** Makes slugs of titles, names and words. */
 import { createHash } from 'node:crypto';
 import { removeLatinMarks } from './fold.ts';
 
 /** Characters: of Latin letters, and of letters that take up to four bytes each in a file name. */
 const MAX_LENGTH = 80;
 const MAX_OWN_LENGTH = 48;
-/** Languages that read Han letters otherwise than Chinese does. Their readings need a dictionary, so such titles keep their script. */
-const OWN_READINGS = /^(?:ja|ko)(?:-|$)/;
+/**
+ * Letters of a script that Latin letters do not spell: Arabic and Hebrew write no vowels, Indic letters and kana are syllables
+ * of their own, and the readings of Han letters need a dictionary. Cyrillic, Greek and Hangul have letters for all sounds.
+ */
+const UNSPELT =
+  /(?=\p{L})[^\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Hang}\p{sc=Zyyy}\p{sc=Zinh}]|[\u30fc\uff70]/u;
 
+/** @param joins characters that join two parts, for the brackets of a pattern */
+const slugPattern = (joins: string) => {
+  const letters = '\\p{Ll}\\p{Lm}\\p{Lo}\\p{N}';
+  return new RegExp(`^[${letters}][${letters}\\p{M}]*(?:[${joins}][${letters}\\p{M}]+)*$`, 'u');
+};
 /** Part of an address: lower-case letters and digits of any script, and single hyphens. */
-export const SLUG =
-  /^[\p{Ll}\p{Lm}\p{Lo}\p{N}][\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]*(?:-[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+)*$/u;
+export const SLUG = slugPattern('-');
+/** The same for an article, whose address may come from another program. */
+export const ARTICLE_SLUG = slugPattern('\\-_.~');
 
 /** Letters whose form without marks depends on the language, such as ä in German. */
 const SPELLINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -67,17 +77,28 @@ function spell(lower: string, language: string): string {
  * Makes a slug of a title, with a number if the slug is taken.
  * @param language BCP 47; determines the rules for lower case and for letters with marks: German ä is ae
  * @param isTaken must be true for the reserved segments of the site too
- * @returns lower-case Latin letters, digits and single hyphens; a Japanese or Korean title with Han letters in its own script; a
- *   hash if the title has no letters
+ * @returns lower-case Latin letters, digits and single hyphens; a title with letters that Latin ones do not spell in its own
+ *   script; a hash if the title has no letters
  */
 export async function createSlug(
   title: string,
   language: string,
   isTaken: (slug: string) => boolean,
 ): Promise<string> {
+  const known = title.normalize('NFKC');
+  const base =
+    (UNSPELT.test(known)
+      ? cutAtHyphen(slugifyName(known, language), MAX_OWN_LENGTH)
+      : cutAtHyphen(await spellInLatin(known, language), MAX_LENGTH)) ||
+    `article-${createHash('sha256').update(title).digest('hex').slice(0, 8)}`;
+  if (!isTaken(base)) return base;
+  for (let number = 2; ; number++) if (!isTaken(`${base}-${number}`)) return `${base}-${number}`;
+}
+
+async function spellInLatin(title: string, language: string): Promise<string> {
   const { transliterate } = await import('transliteration');
-  const lower = title.normalize('NFKC').replace(/İ/g, 'i').toLocaleLowerCase(language);
-  const latin = transliterate(
+  const lower = title.replace(/İ/g, 'i').toLocaleLowerCase(language);
+  return transliterate(
     spell(lower, language)
       .replace(/ı/g, 'i')
       .replace(/[\p{Extended_Pictographic}\p{Cf}]/gu, ' '),
@@ -86,13 +107,18 @@ export async function createSlug(
     .replace(/['’‘`´ʹʺ"]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
-  const isOwn = OWN_READINGS.test(language) && /(?=\p{L})\p{Script=Han}/u.test(title);
-  const base =
-    (isOwn && cutAtHyphen(slugifyName(title.normalize('NFKC'), language), MAX_OWN_LENGTH)) ||
-    cutAtHyphen(latin, MAX_LENGTH) ||
-    `article-${createHash('sha256').update(title).digest('hex').slice(0, 8)}`;
-  if (!isTaken(base)) return base;
-  for (let number = 2; ; number++) if (!isTaken(`${base}-${number}`)) return `${base}-${number}`;
+}
+
+/**
+ * Makes a name that buckets and packages may have: 3 to 50 Latin letters, digits and hyphens.
+ * @param texts the first whose slug has Latin letters gives the name; without one it is made of a hash
+ */
+export async function createShortName(texts: readonly string[], language: string): Promise<string> {
+  for (const text of texts) {
+    const slug = (await createSlug(text, language, () => false)).slice(0, 50).replace(/-+$/, '');
+    if (/^[a-z0-9-]+$/.test(slug)) return slug.length < 3 ? `${slug}-site` : slug;
+  }
+  return `site-${createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 8)}`;
 }
 
 function cutAtHyphen(slug: string, length: number): string {

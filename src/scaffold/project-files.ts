@@ -6,7 +6,7 @@ import { makeFolder } from '../foundation/make-folder.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import { relativePath } from '../foundation/paths.ts';
 import { createFile } from '../foundation/replace-file.ts';
-import { createSlug } from '../foundation/slug.ts';
+import { createShortName } from '../foundation/slug.ts';
 import { createEditorSettings } from './content-schemas.ts';
 
 /** The scripts of `npm run`. Arguments after `--` go to the last command. */
@@ -32,9 +32,8 @@ interface Package {
 /** @param folder absolute path of the new site. @returns paths in it and texts */
 export async function createProjectFiles(folder: string, title: string): Promise<[string, string][]> {
   const { name, version, engines }: Package = JSON.parse(await readFile(packageFile('package.json'), 'utf8'));
-  const slug = await createSlug(basename(folder), 'en', () => false);
   const project = {
-    name: slug || 'site',
+    name: await createShortName([basename(folder), title], 'en'),
     version: '1.0.0',
     private: true,
     type: 'module',

@@ -8,7 +8,7 @@ import { calendarDay } from '../content/article/dates.ts';
 import { hasCode, UserError } from '../foundation/errors.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { packageFile } from '../foundation/package-files.ts';
-import { createSlug } from '../foundation/slug.ts';
+import { createShortName } from '../foundation/slug.ts';
 import { listFiles } from '../foundation/walk-directory.ts';
 import { type LocaleCode, languageOf, segmentOf } from '../locales/codes.ts';
 import { builtInOf } from '../locales/locale-registry.ts';
@@ -84,11 +84,7 @@ export async function writeScaffold(
 ): Promise<string[]> {
   const title = site.title.replace(/\s+/g, ' ').trim();
   const texts = await readTemplate(site.template);
-  const named = await createSlug(title, languageOf(site.locales[0] ?? 'en_US'), () => false);
-  // Buckets have names in Latin letters.
-  const latin = /^[a-z0-9-]+$/.test(named) ? named : await createSlug(basename(folder), 'en', () => false);
-  const slug = latin.slice(0, 50).replace(/-+$/, '');
-  const shortName = slug.length < 3 ? `${slug}-site` : slug;
+  const shortName = await createShortName([title, basename(folder)], languageOf(site.locales[0] ?? 'en_US'));
   const today = calendarDay(Date.now(), 'UTC');
   const settings = JSON.parse(texts.get(CONFIG_FILE) ?? '{}');
   const config = createConfig({ ...site, title, shortName }, today, settings);

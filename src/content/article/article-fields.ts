@@ -4,6 +4,7 @@ import { aliasPath, fitsFileName } from '../../config/page-path.ts';
 import { describeIssue, wrongField } from '../../config/schema-issues.ts';
 import { type Finding, finding } from '../../foundation/errors.ts';
 import { isNear } from '../../foundation/near-names.ts';
+import { ARTICLE_SLUG } from '../../foundation/slug.ts';
 import { type Entity, readCategories } from '../../site/category-tree.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { type ArticleDate, DATE_PATTERN, dateIn, parseArticleDate, type WrittenDate } from './dates.ts';
@@ -145,10 +146,7 @@ export const frontMatterSchema = z.object({
     .string()
     .trim()
     .normalize('NFC')
-    .regex(
-      /^[\p{Ll}\p{Lm}\p{Lo}\p{N}][\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]*(?:[-_.~][\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+)*$/u,
-      'slug is not lower-case letters, digits and hyphens',
-    )
+    .regex(ARTICLE_SLUG, 'slug is not lower-case letters, digits and hyphens')
     .refine(fitsFileName, 'slug is longer than 200 bytes')
     .refine((slug) => !/\.html?$/.test(slug), 'slug ends in .html, and addresses have no extension')
     .meta(NUMERIC)

@@ -7,7 +7,7 @@ import {
   chooseLocale,
   createProblems,
   createRoutes,
-  createSlug,
+  createShortName,
   DEFAULT_PERMALINK,
   type EditionParts,
   guessSlug,
@@ -129,13 +129,12 @@ async function createConfig(
       message: `there is no locale "${asked}"`,
       hint: `use one of ${INTERFACE_LOCALES.join(', ')}`,
     });
-  const slug = (await createSlug(name, 'en', () => false)).slice(0, 50).replace(/-+$/, '');
   const parsed = url === null ? null : new URL(url);
   const path = parsed?.pathname.replace(/\/$/, '') ?? '';
   const config = {
     $schema: './site-config.schema.json',
     title: name,
-    shortName: slug.length < 3 ? `${slug}-site` : slug,
+    shortName: await createShortName([name, host ?? ''], 'en'),
     ...(description && { description: description.replace(/\s+/g, ' ').trim().slice(0, 300) }),
     url: parsed?.origin ?? 'https://example.com',
     ...(siteConfigSchema.shape.basePath.safeParse(path).success && path !== '' && { basePath: path }),
