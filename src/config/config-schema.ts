@@ -267,7 +267,7 @@ export const siteConfigSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Set quotes, dashes, ellipses and spaces of texts, titles and descriptions by the rules of their language, never in code or addresses. `articles init` switches it on.',
+      'Set quotes, dashes, ellipses and spaces of all texts but those of offers by the rules of their language, never in code or addresses. `articles init` switches it on.',
     ),
   markdown: z
     .strictObject({

@@ -18,6 +18,8 @@ export interface TypeRules {
   kept: RegExp | null;
   /** Matches the place of a space before a punctuation mark, which the language has and Markdown often lacks. */
   beforeMarks: RegExp | null;
+  /** Matches a quote around words that lacks the space which the language has inside it. */
+  insideQuotes: RegExp | null;
 }
 
 const QUOTES: Readonly<Record<string, string>> = {
@@ -64,6 +66,7 @@ export function typeRulesOf(language: string): TypeRules {
     ...(short ? [`(?<=(?<![\\p{L}\\p{M}\\p{N}’-])(?:${short})) (?=[\\p{L}\\p{N}«„“])`] : []),
   ];
   if (bare === 'ru' || bare === 'uk' || bare === 'be') kept.push(' (?=—)');
+  if (bare === 'fr') kept.push('(?<=«) | (?=»)');
   if (bare === 'de') kept.push('(?<=(?<![\\p{L}\\p{M}])[zZduoisS]\\.) (?=[BhaAuÄä]\\.)');
   const rules: TypeRules = {
     quotes: [open + inner, inner + close, innerOpen, innerClose],
@@ -77,6 +80,10 @@ export function typeRulesOf(language: string): TypeRules {
       bare === 'fr'
         ? /(?<=[\p{L}\p{M}\p{N}»”)])(?<!&#?\w{1,31})[ \u00a0]?(?=[;!?](?![\p{L}\p{N}=])|:(?![\p{L}\p{N}/:]))/gu
         : null,
+    insideQuotes:
+      language === 'fr-CH' || bare !== 'fr'
+        ? null
+        : /(?<=(?:^|[ \n])\(*)«(?=\S)|(?<=\S)»(?=[.,;:!?)…]*(?:[ \n\u202f]|$))/gu,
   };
   RULES.set(language, rules);
   return rules;

@@ -1,5 +1,6 @@
 /** Plans the pages of articles. */
 import { formatRfc3339 } from '../content/article/dates.ts';
+import { typeSetter } from '../content/markdown/typography.ts';
 import { groupBy } from '../foundation/group-by.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { fillText } from '../locales/locale-format.ts';
@@ -13,6 +14,7 @@ import { articleEntry } from '../site/page-index.ts';
 import { createRelated, MAX_FILLERS } from '../site/related.ts';
 import { describeRights } from '../site/rights.ts';
 import type { Article, Edition, Placement } from '../site/site.ts';
+import { TAGS } from '../site/taxonomies.ts';
 import { ArticleView } from '../templates/views/article-view.tsx';
 import { type PageGroup, type PageKind, type PlanInput, type PlannedPage, pageOnly } from './page-kind.ts';
 import { authorCard, describeAuthor, editLink, homeCrumb, planParts, taxonomyCrumb } from './page-parts.ts';
@@ -191,6 +193,7 @@ function describeArticle(
   const { meta, path } = article;
   const disclosed = isDisclosed(site, article);
   const { sponsor } = article;
+  const tags = article.terms.filter(({ taxonomy }) => taxonomy.name === TAGS);
   const publisher = {
     '@type': 'Organization',
     name: site.config.title,
@@ -215,7 +218,7 @@ function describeArticle(
     wordCount: meta.words,
     ...(disclosed && { digitalSourceType: DIGITAL_SOURCE }),
     ...describeRights(site.config.rights, publisher),
-    ...(meta.editorial.tags.length > 0 && { keywords: meta.editorial.tags }),
+    ...(tags.length > 0 && { keywords: tags.map(({ title }) => title) }),
     ...site.ownFields.read(meta.own).jsonLd,
   };
 }
@@ -230,7 +233,7 @@ function planSeries(view: EditionView, article: Article): Pick<ArticlePage, 'ser
   if (series === null || parts.length < 2) return {};
   return {
     series: {
-      title: series,
+      title: typeSetter(view.site.config, view.edition.language)(series),
       parts: parts.map((part) => ({
         title: part.meta.title,
         url: view.href(part.path),

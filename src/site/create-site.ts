@@ -10,6 +10,7 @@ import type { EditionParts, PaidLinksData, Seo } from '../content/data/edition-d
 import type { InfoMeta } from '../content/data/info-pages.ts';
 import { type Ledger, NO_LEDGER } from '../content/data/offers.ts';
 import type { OwnPageMeta, ThemePageMeta } from '../content/data/own-pages.ts';
+import { typeSetter } from '../content/markdown/typography.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
 import { languageOf } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
@@ -51,7 +52,8 @@ export function createSite(
   input: SiteInput,
   shown: readonly Presence[] = input.include.future ? EVER : ['published'],
 ): { site: Site; problems: Finding[] } {
-  const { config, clock } = input;
+  const { clock } = input;
+  const config = setTexts(input.config);
   const routes = createRoutes(config);
   const problems: Finding[] = [];
   const { ledger = NO_LEDGER } = input;
@@ -79,7 +81,7 @@ export function createSite(
   for (const edition of editions) {
     fillListings(edition);
     sortListings(edition, config.category, ownFields);
-    problems.push(...fillTerms(edition, { taxonomies, ownFields, routes }));
+    problems.push(...fillTerms(edition, { taxonomies, ownFields, routes, config }));
   }
   const translations = findTranslations(
     editions.map(({ articles }) => articles),
@@ -95,6 +97,13 @@ export function createSite(
     ...{ translations, year, ownFields, cardFonts, host, including },
   };
   return { site, problems };
+}
+
+/** The title and the description of a site are in the language of its first edition. */
+function setTexts(config: SiteConfig): SiteConfig {
+  const [first] = config.locales;
+  const set = typeSetter(config, first === undefined ? 'en' : languageOf(first));
+  return { ...config, title: set(config.title), description: set(config.description) };
 }
 
 function lateUpdate({ file }: ArticleMeta): Finding {

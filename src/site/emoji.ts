@@ -1,4 +1,5 @@
 /** Removes emojis from titles. */
+import { collapseSpaces } from '../content/markdown/typography.ts';
 import type { Link } from './page.ts';
 
 // Pictographs, flags, skin tones, and joiners.
@@ -9,7 +10,7 @@ const EMOJI_RUN =
 /** Removes emojis for tab titles, result pages and kickers. A text that consists of emojis only stays as it is. */
 export function stripEmoji(text: string): string {
   if (!EMOJI.test(text)) return text;
-  return text.replace(EMOJI_RUN, ' ').replace(/\s+/g, ' ').trim() || text;
+  return collapseSpaces(text.replace(EMOJI_RUN, ' ')).trim() || text;
 }
 
 /** A link without emojis, which only the category's own heading shows. */

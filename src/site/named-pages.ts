@@ -1,6 +1,7 @@
 /** Finds the pages that the menu and the footer name: once for all languages, by a name or by the address below the home of an edition. */
 import type { Label } from '../config/editorial-schema.ts';
 import { hasTextSearch } from '../config/text-search.ts';
+import { typeSetter } from '../content/markdown/typography.ts';
 import { newestOf } from '../locales/codes.ts';
 import { displayName } from './category-tree.ts';
 import type { UrlPath } from './page.ts';
@@ -13,7 +14,7 @@ interface NamedPage {
   path: UrlPath;
 }
 
-/** The text in the edition's language; null if there is none. */
+/** The text in the edition's language, as it is written; null if there is none. */
 export function textOf({ locale }: Pick<Edition, 'locale'>, text: Label | undefined): string | null {
   if (text === undefined || typeof text === 'string') return text ?? null;
   return text[locale] ?? text[newestOf(locale)] ?? null;
@@ -21,12 +22,13 @@ export function textOf({ locale }: Pick<Edition, 'locale'>, text: Label | undefi
 
 /** The list of all terms of a taxonomy. */
 export function taxonomyPage(
-  { routes }: Pick<Site, 'routes'>,
+  { routes, config }: Pick<Site, 'routes' | 'config'>,
   edition: Edition,
   { name, slug, title }: Taxonomy,
 ): NamedPage {
   const builtIn = name === TAGS ? edition.strings.listing.tags : displayName(name);
-  return { title: textOf(edition, title) ?? builtIn, path: routes.below(edition.locale, slug) };
+  const own = textOf(edition, title) ?? builtIn;
+  return { title: typeSetter(config, edition.language)(own), path: routes.below(edition.locale, slug) };
 }
 
 /** @param name such as `authors`, `tags`, `tags/birds`, `archive`, `contact` or `authors/ann-reed`. @returns null where the edition has no such page */

@@ -1,6 +1,7 @@
 /** Plans the menu and the footer of an edition from the configuration. */
 import type { Label } from '../config/editorial-schema.ts';
 import type { FooterEntry, MenuEntry, NavigationLink } from '../config/navigation-schema.ts';
+import { typeSetter } from '../content/markdown/typography.ts';
 import { type LocaleCode, languageName, newestOf, versionOf } from '../locales/codes.ts';
 import type { FooterGroup, MenuItem } from './chrome-data.ts';
 import type { EditionView } from './edition-view.ts';
@@ -96,7 +97,7 @@ function resolveLink(view: EditionView, { title, category, page, url }: Navigati
     const found = findNamedPage(view.site, view.edition, page);
     return found && withTitle({ title: found.title, url: view.href(found.path) }, own);
   }
-  const address = textIn(view, url) ?? '';
+  const address = textOf(view.edition, url) ?? '';
   return { title: own ?? '', url: address.startsWith('/') ? view.href(urlPath(address)) : address };
 }
 
@@ -115,8 +116,12 @@ function findCategory(view: EditionView, name: string): Link {
 }
 
 /** The text in the edition's language; null if there is none. */
-export function textIn({ edition }: Pick<EditionView, 'edition'>, text: Label | undefined): string | null {
-  return textOf(edition, text);
+export function textIn(
+  { site, edition }: Pick<EditionView, 'site' | 'edition'>,
+  text: Label | undefined,
+): string | null {
+  const own = textOf(edition, text);
+  return own === null ? null : typeSetter(site.config, edition.language)(own);
 }
 
 /** The editions that a page links to: the other languages of its version, and the other versions in its language. */

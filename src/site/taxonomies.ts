@@ -6,6 +6,7 @@ import { fitsFileName } from '../config/page-path.ts';
 import { KNOWN_FIELDS } from '../content/article/article-fields.ts';
 import { type OwnFields, ownValue } from '../content/article/own-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
+import { typeSetter } from '../content/markdown/typography.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
 import { slugifyName } from '../foundation/slug.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
@@ -99,14 +100,16 @@ interface Filling {
   taxonomies: readonly Taxonomy[];
   ownFields: OwnFields;
   routes: Routes;
+  config: Pick<SiteConfig, 'typography'>;
 }
 
 /** Fills the terms of an edition from its articles, which are sorted. @returns values that are no terms, and terms that look alike */
 export function fillTerms<Listed extends Tagged<Listed>>(
   edition: TaggedEdition<Listed>,
-  { taxonomies, ownFields, routes }: Filling,
+  { taxonomies, ownFields, routes, config }: Filling,
 ): Finding[] {
   const problems: Finding[] = [];
+  const set = typeSetter(config, edition.language);
   for (const taxonomy of taxonomies) {
     const { name } = taxonomy;
     const slugOf = createTermSlugs(taxonomy.terms, edition);
@@ -141,13 +144,14 @@ export function fillTerms<Listed extends Tagged<Listed>>(
         if (term.articles.at(-1) === article) continue;
         term.articles.push(article);
         if (!term.latest || article.changed > term.latest.changed) term.latest = article;
-        found.push({ taxonomy, title, term });
+        found.push({ taxonomy, title: set(title), term });
       }
       if (found.length > 0) article.terms = [...article.terms, ...found];
     }
     for (const [term, known] of spellings)
       problems.push(...chooseSpelling(name, term, term.declared?.[edition.locale]?.name, known));
     problems.push(...findAlike(name, terms));
+    for (const term of terms.values()) term.title = set(term.title);
     if (terms.size > 0) edition.terms.set(name, terms);
   }
   return problems;

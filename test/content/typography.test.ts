@@ -62,6 +62,12 @@ test.each([
   ['en', 'Well... "What...?" (and so on...)', 'Well… “What…?” (and so on…)'],
   ['ja', '"東京"と"大阪"', '「東京」と「大阪」'],
   ['zh', '他说："你好。"然后走了', '他说：“你好。”然后走了'],
+  [
+    'fr',
+    'Un «mot», un « autre », **«un»**',
+    'Un «\u00a0mot\u00a0», un «\u00a0autre\u00a0», «\u00a0un\u00a0»',
+  ],
+  ['fr-CH', 'Un «mot»', 'Un «mot»'],
   ['fr', 'Caf&eacute;, "Oui" ! std::a a!=b', 'Caf&eacute;, «\u00a0Oui\u00a0»\u202f! std::a a!=b'],
 ])('%s: %s', (language, markdown, expected) => {
   expect(textOf(markdown, language).replace(/1를\n[\s\S]*$/, '를')).toBe(expected);

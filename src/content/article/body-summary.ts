@@ -11,7 +11,7 @@ import type { Directives } from '../markdown/directive.ts';
 import { decodeEntities } from '../markdown/html-text.ts';
 import { isAbsoluteUrl, safeUrl } from '../markdown/safe-urls.ts';
 import { type ReadBlocks, readBlocks, textOfTokens, walkTokens } from '../markdown/tokens.ts';
-import { improveType } from '../markdown/typography.ts';
+import { collapseSpaces, improveType } from '../markdown/typography.ts';
 
 export interface BodySummary {
   description: string;
@@ -123,7 +123,7 @@ function firstText(
     if (!types.includes(block.type)) continue;
     readSpans(block);
     if (typography !== null) improveType([block], typography);
-    const text = textOfTokens([block]).replace(MENTIONS, '').replace(/\s+/g, ' ').trim();
+    const text = collapseSpaces(textOfTokens([block]).replace(MENTIONS, '')).trim();
     if (text !== '') return cutAtWord(text);
   }
   return '';

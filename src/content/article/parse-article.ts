@@ -14,7 +14,7 @@ import type { Directives } from '../markdown/directive.ts';
 import { countWords, findLinks, findOffers, stripControls } from '../markdown/measure-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { findRefusal } from '../markdown/text-limits.ts';
-import { setType } from '../markdown/typography.ts';
+import { collapseSpaces, typeSetter } from '../markdown/typography.ts';
 import { listCharacters } from '../markdown/used-characters.ts';
 import { hashArticle } from './approvals.ts';
 import type { ArticleReview } from './approved-texts.ts';
@@ -171,7 +171,7 @@ function describeArticle(
 ): { meta: ArticleMeta; found: readonly Problem[] } {
   const { timeZone, typography } = reading ?? PLAIN;
   const language = languageOf(source.locale);
-  const set = (text: string) => (typography ? setType(text, language) : text);
+  const set = typeSetter({ typography }, language);
   const written = fields.description === null ? null : set(oneLine(fields.description));
   const summary = summarizeBody(body, written, directives, typography ? language : null);
   const { description, isExcerpt, images } = summary;
@@ -240,7 +240,7 @@ function ownFields(data: Readonly<Record<string, unknown>>): ArticleMeta['own'] 
 }
 
 function oneLine(text: string): string {
-  return stripControls(text).replace(/\s+/g, ' ').trim();
+  return collapseSpaces(stripControls(text)).trim();
 }
 
 /** Guesses the slug that an article will have once its errors are corrected. @param content '' if the file cannot be read */

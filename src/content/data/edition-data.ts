@@ -15,6 +15,7 @@ import { builtInOf, stringsOf } from '../../locales/locale-registry.ts';
 import { type CategoryTree, createCategoryTree, createTreeSchema } from '../../site/category-tree.ts';
 import { stripControls } from '../markdown/measure-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
+import { typeSetter } from '../markdown/typography.ts';
 import { ADS_FILE, PAID_LINKS_FILE, treeFile } from './content-files.ts';
 
 const line = z.string().trim().min(1);
@@ -198,6 +199,9 @@ export const createDataSchemas = async (locale: LocaleCode) => ({
   seo: seoSchema,
 });
 
+/** Fields of the data files that readers see. */
+const SHOWN = new Set(['title', 'description', 'meta_title', 'meta_description', 'role']);
+
 /** Reads the data files of content/{locale}; problems are collected. */
 export async function loadEditionParts(
   config: SiteConfig,
@@ -205,15 +209,23 @@ export async function loadEditionParts(
   problems: Problems,
 ): Promise<EditionParts> {
   const { root } = config;
-  const load = <S extends z.ZodType>(name: string, schema: S, missingHint: string) =>
-    loadDocument(root, siteFile(root, `content/${locale}/${name}.json`), schema, problems, missingHint);
   const language = languageOf(locale);
+  const set = typeSetter(config, language);
+  const prepare = (value: unknown) => mapTexts(value, (text, name) => (SHOWN.has(name) ? set(text) : text));
+  const load = <S extends z.ZodType>(name: string, schema: S, missingHint: string) =>
+    loadDocument(
+      root,
+      siteFile(root, `content/${locale}/${name}.json`),
+      z.preprocess(prepare, schema),
+      problems,
+      missingHint,
+    );
   const schemas = await createDataSchemas(locale);
   const categories = treeFile(root, locale);
   const tree = await loadDocument(
     root,
     categories,
-    schemas.categories,
+    z.preprocess(prepare, schemas.categories),
     problems,
     'write {"notes": {"title": "Notes"}}, with a key and a title for each category',
   );
@@ -309,14 +321,15 @@ export async function loadDocument<S extends z.ZodType>(
 export const parseData = <S extends z.ZodType>(file: string, bytes: Buffer, schema: S) =>
   parseDocument(file, bytes, z.preprocess(prepareValue, schema));
 
+/** JSON may contain characters that pages must not contain. */
 function prepareValue(value: unknown): unknown {
-  return withoutControls(withoutSchemaName(value));
+  return mapTexts(withoutSchemaName(value), stripControls);
 }
 
-/** JSON may contain characters that pages must not contain. */
-function withoutControls(value: unknown): unknown {
-  if (typeof value === 'string') return stripControls(value);
-  if (Array.isArray(value)) return value.map(withoutControls);
+/** Maps each text of a document, by its own name or that of its list. */
+export function mapTexts(value: unknown, map: (text: string, name: string) => string, name = ''): unknown {
+  if (typeof value === 'string') return map(value, name);
+  if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, map, name));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutControls(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapTexts(inner, map, key)]));
 }

@@ -13,7 +13,8 @@ import { strings as english } from '../../locales/en_US.ts';
 import { builtInOf, stringsOf } from '../../locales/locale-registry.ts';
 import { isNode, mergeStrings } from '../../locales/merge-strings.ts';
 import type { Strings } from '../../locales/strings.ts';
-import { createDataSchemas, loadDocument, parseData } from './edition-data.ts';
+import { typeSetter } from '../markdown/typography.ts';
+import { createDataSchemas, loadDocument, mapTexts, parseData } from './edition-data.ts';
 
 function stringsFile(locale: LocaleCode): string {
   return `content/${locale}/strings.json`;
@@ -21,17 +22,20 @@ function stringsFile(locale: LocaleCode): string {
 
 /** Problems are collected. A file with problems is ignored. */
 export async function loadStrings(
-  { root }: Pick<SiteConfig, 'root'>,
+  config: Pick<SiteConfig, 'root' | 'typography'>,
   locale: LocaleCode,
   problems: Problems,
 ): Promise<Strings> {
+  const { root } = config;
   const builtIn = builtInOf(locale);
   // A site that has written a language whole keeps its words.
   const whole = siteFile(root, localeFile(locale));
   const isOwn = builtIn === undefined || existsSync(join(root, whole));
   const standard = builtIn ? await stringsOf(builtIn) : english;
+  const set = typeSetter(config, languageOf(locale));
+  const prepare = (value: unknown) => mapTexts(value, set);
   const load = (file: string, base: Strings, missingHint: string | null, ground?: Strings) =>
-    loadDocument(root, file, schemaOf(base, locale, ground), problems, missingHint);
+    loadDocument(root, file, z.preprocess(prepare, schemaOf(base, locale, ground)), problems, missingHint);
   const own = isOwn ? await load(whole, standard, 'add the file') : null;
   const ground = own?.strings ?? standard;
   let strings = ground;

@@ -56,6 +56,19 @@ export function setType(text: string, language: string): string {
   return setPart(text, 0, MARK.test(text) ? findSigns(text, rules) : [], rules);
 }
 
+/**
+ * What sets the texts of an edition that are no Markdown.
+ * @param language BCP 47
+ */
+export function typeSetter({ typography }: { typography: boolean }, language: string) {
+  return (text: string): string => (typography ? setType(text, language) : text);
+}
+
+/** Runs of white space as one space. Spaces that do not break a line, which typography sets, stay. */
+export function collapseSpaces(text: string): string {
+  return text.replace(/[^\S\u00a0\u202f]+/g, ' ');
+}
+
 const BLOCKS = new Set([
   'paragraph',
   'heading',
@@ -83,7 +96,8 @@ interface Sign {
   sign: string;
 }
 
-const MARK = /["']|--|\.{3}/;
+const MARK = /["'«]|--|\.{3}/;
+const NOTHING = /(?!)/g;
 const MARKS = /["']|-{2,}|\.{3,}/g;
 
 /** The signs for the marks of a block that have one certain reading, in their order. */
@@ -100,7 +114,9 @@ function findSigns(text: string, rules: TypeRules): Sign[] {
     else if (/["']/.test(mark) && !/(["'])\1\1/.test(text.slice(Math.max(0, at - 2), at + 3)))
       quotes.push(at);
   }
-  if (quotes.length === 0) return signs;
+  for (const { 0: mark, index: at } of text.matchAll(rules.insideQuotes ?? NOTHING))
+    signs.push({ at, length: 1, sign: mark === '«' ? '«\u00a0' : '\u00a0»' });
+  if (quotes.length === 0) return signs.sort((a, b) => a.at - b.at);
   const set = rules.hasSpaces ? pairQuotes(text, quotes, rules) : alternate(text, quotes, rules);
   for (const [at, sign] of set) signs.push({ at, length: 1, sign });
   return signs.sort((a, b) => a.at - b.at);
