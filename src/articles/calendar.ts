@@ -2,8 +2,8 @@
 import { type DatedFile, readDates } from '../build/read-dates.ts';
 import { readTimes } from '../build/read-site.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { calendarDay, dateIn, endOf, formatLocal } from '../content/article/dates.ts';
-import { describeNextChange, listTimeChanges, type TimeChange } from '../content/article/presence.ts';
+import { calendarDay, dateIn, describeNextChange, endOf, formatLocal } from '../content/article/dates.ts';
+import { listTimeChanges, type TimeChange } from '../content/article/presence.ts';
 import type { Ledger } from '../content/data/offers.ts';
 import { formatCount, type Reporter } from '../foundation/report.ts';
 import type { NextDate, NextDue, NextResult } from '../results/next-results.ts';

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { describeNextChange } from '../content/article/presence.ts';
+import { describeNextChange } from '../content/article/dates.ts';
 import { formatBytes, formatCount, formatDuration } from '../foundation/report.ts';
 import type { DeployResult } from '../results/deploy-results.ts';
 import type { FoundSchedule } from '../scaffold/read-schedule.ts';

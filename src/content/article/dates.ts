@@ -177,3 +177,19 @@ function isCalendarDate(day: string): boolean {
 export function endOf({ day, time }: WrittenDate, timeZone: string): number {
   return time ?? startOfDay(new Date(Date.parse(day) + 1440 * MINUTE).toISOString().slice(0, 10), timeZone);
 }
+
+/** The first instant of the year after that of `since`. */
+export function nextYear(since: number, timeZone: string): number {
+  const year = Number(calendarDay(since, timeZone).slice(0, 4)) + 1;
+  return startOfDay(`${String(year).padStart(4, '0')}-01-01`, timeZone);
+}
+
+/** Says when the site changes next, and why. @param time in UTC, as results have it */
+export function describeNextChange(time: string, timeZone: string): string {
+  const instant = Date.parse(time);
+  const why =
+    nextYear(instant - 1, timeZone) === instant
+      ? 'all pages show the new year'
+      : '`articles next` shows the date';
+  return `${formatLocal(instant, timeZone)} (${timeZone}): ${why}`;
+}

@@ -1,5 +1,5 @@
 /** Says when readers have an article, and lists the instants at which a site changes although nobody changes it. */
-import { type ArticleDate, calendarDay, formatLocal, isFuture, startOfDay } from './dates.ts';
+import { type ArticleDate, isFuture, nextYear } from './dates.ts';
 
 /** What decides when readers have an article. */
 export interface Dated {
@@ -56,20 +56,4 @@ export function listTimeChanges<Item extends Dated>(
     if (until > since && Number.isFinite(until)) changes.push({ time: until, what: 'expire', item });
   }
   return changes.sort((a, b) => a.time - b.time);
-}
-
-/** The first instant of the year after that of `since`. */
-function nextYear(since: number, timeZone: string): number {
-  const year = Number(calendarDay(since, timeZone).slice(0, 4)) + 1;
-  return startOfDay(`${String(year).padStart(4, '0')}-01-01`, timeZone);
-}
-
-/** Says when the site changes next, and why. @param time in UTC, as results have it */
-export function describeNextChange(time: string, timeZone: string): string {
-  const instant = Date.parse(time);
-  const why =
-    nextYear(instant - 1, timeZone) === instant
-      ? 'all pages show the new year'
-      : '`articles next` shows the date';
-  return `${formatLocal(instant, timeZone)} (${timeZone}): ${why}`;
 }
