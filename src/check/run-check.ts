@@ -126,7 +126,9 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     const places = createSourcePlaces(site);
     const links = createLinkCheck(site, addresses, places, problems, shared);
     const colours = createCodeCheck(root, problems);
-    const paid = createPaidLinkCheck(site, places, problems);
+    const { client } = prepared.outputInput;
+    const css = Buffer.from(client.read(client.entries.stylesheet)).toString();
+    const paid = createPaidLinkCheck(site, { css, places }, problems);
     const checkPolicy = createPolicyCheck(site, places, problems);
     const phase = reporter.phase('pages', sources.size);
     let count = 0;

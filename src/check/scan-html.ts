@@ -2,22 +2,10 @@
 import { Parser, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { type Load, listLoads } from './page-loads.ts';
 
-export interface ScannedLink {
-  target: string;
-  /** True if its `rel` says that it is paid for. */
-  isDeclared: boolean;
-  /** Where its words begin and end in the text. */
-  from: number;
-  to: number;
-}
-
 export interface ScannedHtml {
   ids: string[];
   /** Targets of links and sources of pictures, decoded, in order. */
   targets: string[];
-  links: ScannedLink[];
-  /** Its words, with single blanks. */
-  text: string;
   /** Sources of images whose alternative text is empty or missing. */
   withoutAlt: string[];
   /** Languages of blocks of code, as the text names them. */
@@ -33,27 +21,15 @@ export function scanHtml(html: string): ScannedHtml {
   const found: ScannedHtml = {
     ids: [],
     targets: [],
-    links: [],
-    text: '',
     withoutAlt: [],
     languages: [],
     loads: [],
   };
   let inline: { name: 'script' | 'style'; text: string } | null = null;
-  const addWords = (text: string) => {
-    const words = text.replace(/\s+/g, ' ');
-    found.text += found.text.endsWith(' ') ? words.trimStart() : words;
-  };
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (!INLINE.test(name)) addWords(' ');
-      const { id, href, poster, src, srcset, alt, rel } = attributes;
+      const { id, href, poster, src, srcset, alt } = attributes;
       if (id !== undefined) found.ids.push(id);
-      if (name === 'a' && href !== undefined) {
-        const { length } = found.text;
-        const isDeclared = /\bsponsored\b/i.test(rel ?? '');
-        found.links.push({ target: href, isDeclared, from: length, to: length });
-      }
       for (const target of [href, poster, src]) if (target !== undefined) found.targets.push(target);
       if (srcset !== undefined) for (const target of parseSrcset(srcset)) found.targets.push(target);
       if (name === 'img' && !alt?.trim()) found.withoutAlt.push(src ?? '');
@@ -65,12 +41,8 @@ export function scanHtml(html: string): ScannedHtml {
     },
     ontext(text) {
       if (inline) inline.text += text;
-      else addWords(text);
     },
-    onclosetag(name) {
-      if (!INLINE.test(name)) addWords(' ');
-      const last = found.links.at(-1);
-      if (name === 'a' && last) last.to = found.text.length;
+    onclosetag() {
       if (!inline) return;
       const { name: kind, text } = inline;
       found.loads.push({ directive: `${kind}-src`, what: `<${kind}>`, target: text, inline: 'element' });
@@ -80,9 +52,6 @@ export function scanHtml(html: string): ScannedHtml {
   parser.end(html);
   return found;
 }
-
-/** Elements whose text runs on with the text around them. */
-const INLINE = /^(?:a|abbr|b|bdi|code|em|i|mark|q|s|small|span|strong|su[bp]|time|u)$/;
 
 /** Scripts of other types are data. */
 function isScript(type = ''): boolean {

@@ -11,7 +11,7 @@ import { createPagePolicies } from '../templates/document.ts';
 import { extractStrings } from '../templates/shape.ts';
 import type { SiteCode } from '../theme/run-code.ts';
 import type { Load } from './page-loads.ts';
-import { type ScannedHtml, scanHtml } from './scan-html.ts';
+import { scanHtml } from './scan-html.ts';
 
 export interface CheckedPage {
   page: Page;
@@ -22,10 +22,10 @@ export interface CheckedPage {
   bodyTargets: string[];
   /** Targets in the rest of the page. */
   otherTargets: string[];
-  /** The links of its text and of its view, with the words around them. */
-  shown: Pick<ScannedHtml, 'links' | 'text'>;
-  /** The links of header and footer, with the words around them, for one page of each edition. */
-  chrome: Pick<ScannedHtml, 'links' | 'text'>;
+  /** HTML of <main>. */
+  main: string;
+  /** HTML of header and footer for one page of each edition; '' for the others. */
+  chrome: string;
   /** Targets in its blocks of paid links. */
   blockTargets: string[];
   /** Images of the text that have no alternative text. */
@@ -57,7 +57,7 @@ export function* renderInMemory(
     const chrome = scanHtml(header + footer);
     // Header and footer are the same on all pages of an edition, so one page reports their targets.
     let { targets: chromeTargets, loads: chromeLoads } = chrome;
-    let shownChrome: CheckedPage['chrome'] = chrome;
+    let chromeHtml = header + footer;
     for (const group of planPages(prepared.planInput(edition))) {
       for (const { page, body, images, links, offers } of group.plan()) {
         const parts = attemptPage(() => {
@@ -80,7 +80,7 @@ export function* renderInMemory(
           ids: [...shown.ids, ...chrome.ids],
           bodyTargets: text.targets,
           otherTargets: [...shown.targets.filter((target) => !own.has(target)), ...chromeTargets],
-          ...{ shown, chrome: shownChrome, blockTargets: paid.targets },
+          ...{ main, chrome: chromeHtml, blockTargets: paid.targets },
           withoutAlt: text.withoutAlt,
           languages: text.languages,
           policy: policyOf([...(page.policy ?? []), rendered?.policy]).content,
@@ -88,7 +88,7 @@ export function* renderInMemory(
           otherLoads: [...without(shown.loads, [...text.loads, ...paid.loads]), ...chromeLoads],
         };
         chromeTargets = [];
-        shownChrome = { links: [], text: '' };
+        chromeHtml = '';
         chromeLoads = [];
       }
     }

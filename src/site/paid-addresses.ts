@@ -31,13 +31,13 @@ interface Rule {
 export function createPaidTest(settings: PaidSettings | null): (href: string) => boolean {
   if (settings === null) return () => false;
   const { url, basePath, paidLinks, redirects } = settings;
-  const offers = new Set(settings.offers.map((offer) => new URL(offer).href));
+  const offersAt = createOfferFinder(settings.offers.map((offer) => ({ url: offer })));
   const site = new URL(url);
   const [links, except] = [paidLinks.links.map(parseRule), paidLinks.except.map(parseRule)];
   const isPaid = (href: string, hops: number): boolean => {
-    const target = attempt(() => new URL(href, site));
+    const target = readAddress(href, site);
     if (!target || !/^https?:$/.test(target.protocol)) return false;
-    if (offers.has(target.href)) return true;
+    if (offersAt(target.href).length > 0) return true;
     if (target.host !== site.host || hops === 0) {
       const best = bestMatch(links, target);
       const exception = bestMatch(except, target);
@@ -51,6 +51,34 @@ export function createPaidTest(settings: PaidSettings | null): (href: string) =>
   };
   // A chain has each redirect once.
   return (href) => isPaid(href, redirects.length + 1);
+}
+
+/** A dot at the end of a host names the same host. */
+function readAddress(href: string, base?: URL): URL | undefined {
+  const url = attempt(() => new URL(href, base));
+  if (url?.hostname.endsWith('.')) url.hostname = url.hostname.replace(/\.+$/, '');
+  return url;
+}
+
+/** Finds the offers that an address leads to: it may have a fragment, and parameters that an offer has not. */
+export function createOfferFinder<Offer extends { url: string }>(
+  offers: readonly Offer[],
+): (href: string) => readonly Offer[] {
+  const known = new Map<string, Offer[]>();
+  const placeOf = ({ hostname, port, pathname }: URL) => `${hostname}:${port}${pathname}`;
+  for (const offer of offers) {
+    const place = placeOf(new URL(offer.url));
+    known.set(place, [...(known.get(place) ?? []), offer]);
+  }
+  return (href) => {
+    const url = readAddress(href);
+    const found = (url && known.get(placeOf(url))) ?? [];
+    return found.filter((offer) =>
+      [...new URL(offer.url).searchParams].every(([name, value]) =>
+        url?.searchParams.getAll(name).includes(value),
+      ),
+    );
+  };
 }
 
 function parseRule(text: string): Rule {
