@@ -84,6 +84,16 @@ function findLoad(css: string): string | null {
   return null;
 }
 
+/** A font rule without rules in it. */
+const FONT = /@font-face\s*\{[^{}]*\}/gi;
+
+/**
+ * @returns a style without the fonts of other places. Drawing programs name them in each file that they export; a browser loads none
+ *   for a picture, so the picture is the same
+ */
+const withoutForeignFonts = (css: string) =>
+  css.replace(FONT, (rule) => (findLoad(rule) === null ? rule : ''));
+
 /** Elements within each other. Each of them keeps the namespaces of those above it. */
 const MAX_LEVELS = 200;
 
@@ -117,6 +127,10 @@ interface Open {
   /** Index of its start tag in the output. */
   at: number;
   text: string;
+  /** True for a document of another kind in a `<switch>`, and within it. Nothing of it is written or judged. */
+  isReplaced: boolean;
+  /** True for a `<switch>` from such a document to the element that is shown in its place. */
+  lacks: boolean;
 }
 
 const KNOWN: Namespaces = new Map([
@@ -147,6 +161,20 @@ function writeAgain(svg: string): string {
         if (open.length === MAX_LEVELS) refuse(`more than ${MAX_LEVELS} levels of elements`);
         const namespaces = withDeclared(above?.namespaces ?? KNOWN, attributes);
         const [prefix, local] = splitName(tag);
+        const hidden = {
+          name: null,
+          namespaces,
+          at: written.length - 1,
+          text: '',
+          isReplaced: false,
+          lacks: false,
+        };
+        const isAlternative = above?.name === 'switch' && local.toLowerCase() === 'foreignobject';
+        if (isAlternative) above.lacks = true;
+        if (isAlternative || above?.isReplaced) {
+          open.push({ ...hidden, isReplaced: true });
+          return;
+        }
         if (ACTIVE.test(local)) refuse(`<${tag}>`);
         const pairs = attributesOf(tag, local, attributes, namespaces);
         const isShown = namespaces.get(prefix) === SVG && ELEMENTS.has(local);
@@ -156,12 +184,13 @@ function writeAgain(svg: string): string {
         const name = isShown && isPlaced ? local : null;
         if (name !== null) {
           writeText();
+          if (above) above.lacks = false;
           const root = above ? '' : ` xmlns="${SVG}"${usesXlink ? ` xmlns:xlink="${XLINK}"` : ''}`;
           written.push(
             `<${name}${root}${pairs.map(([key, value]) => ` ${key}="${escapeXml(value)}"`).join('')}>`,
           );
         }
-        open.push({ name, namespaces, at: written.length - 1, text: '' });
+        open.push({ ...hidden, name, at: written.length - 1 });
       },
       ontext(text) {
         const inner = open.at(-1);
@@ -169,11 +198,15 @@ function writeAgain(svg: string): string {
       },
       onclosetag() {
         const inner = open.at(-1);
-        const load = inner?.name === 'style' ? findLoad(inner.text) : null;
-        if (load !== null) refuse(load);
+        if (inner?.name === 'style') {
+          inner.text = withoutForeignFonts(inner.text);
+          const load = findLoad(inner.text);
+          if (load !== null) refuse(load);
+        }
         writeText();
         open.pop();
         if (!inner?.name) return;
+        if (inner.lacks) refuse('<foreignObject>');
         if (inner.at === written.length - 1) written.push(`${written.pop()?.slice(0, -1)}/>`);
         else written.push(`</${inner.name}>`);
       },

@@ -49,7 +49,7 @@ const FALLBACK = {
 };
 
 /** Part of every cache key. Raise it when sizes, qualities or the checks of drawings change. */
-const VERSION = 4;
+const VERSION = 5;
 
 interface ImageOptions {
   cacheFolder: string;
