@@ -63,7 +63,8 @@ export async function writeDraft(config: SiteConfig, edition: EditionData, input
   const fields = {
     title,
     slug,
-    author: author.name,
+    // The slug stays when the author gets another name.
+    author: author.slug,
     date,
     draft: true,
     ...(place && { category: place }),

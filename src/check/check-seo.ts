@@ -4,8 +4,7 @@ import { type Finding, finding } from '../foundation/errors.ts';
 import type { GatedCode } from '../foundation/problem-gates.ts';
 import type { Page } from '../site/page.ts';
 import type { PageSource } from '../site/page-index.ts';
-import { DESCRIPTION_LENGTH } from '../site/page-seo.ts';
-import { measureTitle, TITLE_WIDTH } from '../site/text-width.ts';
+import { DESCRIPTION_LENGTH, measureTitle, TITLE_WIDTH } from '../site/text-width.ts';
 
 /** @param source null where the page takes its texts from another page */
 export function checkSeo({ head }: Page, source: PageSource | null): Finding[] {

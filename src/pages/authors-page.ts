@@ -32,7 +32,7 @@ function planAuthors(view: EditionView, entry: PageEntry): AuthorsPage {
   return {
     kind: 'authors',
     ...planBelowHome(view, entry, { title: strings.info.authors, seo }),
-    description: seo.description,
+    description: seo.isList ? '' : seo.description,
     groups: groupByLetter(edition.authors, edition, { name: 'authors', nameOf: ({ name }) => name }).map(
       ({ items, ...group }) => ({ ...group, authors: items.map((author) => listAuthor(view, author)) }),
     ),

@@ -3,6 +3,7 @@ import { INFO_KINDS } from '../content/data/content-files.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import type { EditionView } from '../site/edition-view.ts';
+import { findNamedPage } from '../site/named-pages.ts';
 import type { InfoPage, Link } from '../site/page.ts';
 import { fixedEntry, ownEntry, type PageEntry, seoSource } from '../site/page-index.ts';
 import type { InfoKind } from '../site/routes.ts';
@@ -72,14 +73,12 @@ function entryOf(site: Site, edition: Edition, name: InfoKind): PageEntry {
 }
 
 function planInfo(view: EditionView, name: InfoKind, entry: PageEntry): InfoPage {
-  const { edition, strings } = view;
+  const { edition } = view;
   const { title, description, isExcerpt } = edition.info[name];
-  const { aboutUs, terms, privacyPolicy } = strings.info;
-  const label = { 'about-us': aboutUs, terms, 'privacy-policy': privacyPolicy }[name];
   const seo = edition.seo[name];
   return {
     kind: 'info',
-    ...planBelowHome(view, entry, { title: title || label, seo }),
+    ...planBelowHome(view, entry, { title, seo }),
     description,
     ...(isExcerpt && { isExcerpt }),
   };
@@ -87,16 +86,12 @@ function planInfo(view: EditionView, name: InfoKind, entry: PageEntry): InfoPage
 
 /** Returns the footer links: Privacy Policy, Terms of Use, About Us, Authors, the archive, Sitemap, Sitemap XML. */
 export function infoLinks(view: EditionView, sitemapXml: string): Link[] {
-  const { routes, config } = view.site;
-  const { locale } = view.edition;
-  const { info, listing } = view.strings;
+  const names = ['privacy-policy', 'terms', 'about-us', 'authors', 'archive', 'sitemap'];
   return [
-    { title: info.privacyPolicy, url: view.href(routes.info(locale, 'privacy-policy')) },
-    { title: info.terms, url: view.href(routes.info(locale, 'terms')) },
-    { title: info.aboutUs, url: view.href(routes.info(locale, 'about-us')) },
-    { title: info.authors, url: view.href(routes.authors(locale)) },
-    ...(config.archives ? [{ title: listing.archive, url: view.href(routes.archive(locale, '')) }] : []),
-    { title: info.sitemap, url: view.href(routes.sitemap(locale)) },
-    { title: info.sitemapXml, url: sitemapXml },
+    ...names.flatMap((name) => {
+      const found = findNamedPage(view.site, view.edition, name);
+      return found ? [{ title: found.title, url: view.href(found.path) }] : [];
+    }),
+    { title: view.strings.info.sitemapXml, url: sitemapXml },
   ];
 }

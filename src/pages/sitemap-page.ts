@@ -40,7 +40,7 @@ function planSitemap(view: EditionView, entry: PageEntry, sitemapXml: string): S
   return {
     kind: 'sitemap',
     ...planBelowHome(view, entry, { title: strings.info.sitemap, seo }),
-    description: seo.description,
+    description: seo.isList ? '' : seo.description,
     info: [
       ...infoLinks(view, sitemapXml),
       ...[...edition.pages, ...edition.themePages].map(({ title, path }) => ({

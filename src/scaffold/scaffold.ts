@@ -107,7 +107,7 @@ export async function writeScaffold(
     const path = `${from}categories.json`;
     const tree = texts.get(path) ?? withoutEmojis(await readPackage(path));
     const keys = listNames(JSON.parse(tree));
-    const markOf = (text: string, path: string) => (hasTexts ? text : markUntranslated(text, path));
+    const markOf = (text: string, path: string) => (hasTexts ? text : markUntranslated(text, path, title));
     files.set(`content/${locale}/categories.json`, markOf(tree, path));
     const values = { title, date: today, locale, home: index === 0 ? '' : `/${segmentOf(locale)}` };
     for (const [source, text] of texts) {
@@ -154,8 +154,11 @@ function withoutEmojis(tree: string): string {
 }
 
 /** The demo articles explain the program, and are to be deleted. */
-function markUntranslated(text: string, path: string): string {
+function markUntranslated(text: string, path: string, title: string): string {
   if (path.includes('/articles/')) return text;
+  // A name that is right in every language.
+  if (path.endsWith('/authors.json'))
+    return markData(JSON.parse(text, (name, value: unknown) => (name === 'name' ? title : value)));
   return path.endsWith('.md') ? markText(text) : markData(JSON.parse(text));
 }
 

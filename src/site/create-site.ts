@@ -6,7 +6,7 @@ import { isFuture } from '../content/article/dates.ts';
 import { NO_OWN_FIELDS, type OwnFields } from '../content/article/own-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import { type Included, isReady, type Presence, presenceOf } from '../content/article/presence.ts';
-import type { EditionParts, PaidLinksData, Seo } from '../content/data/edition-data.ts';
+import type { EditionParts, PaidLinksData } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
 import { type Ledger, NO_LEDGER } from '../content/data/offers.ts';
 import type { OwnPageMeta, ThemePageMeta } from '../content/data/own-pages.ts';
@@ -14,6 +14,7 @@ import { typeSetter } from '../content/markdown/typography.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
 import { languageOf } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
+import { completeSeo, titleInfo } from './fixed-texts.ts';
 import { judgeOffers } from './offers.ts';
 import type { UrlPath } from './page.ts';
 import { createPlacer, type Unplaced } from './placement.ts';
@@ -60,7 +61,7 @@ export function createSite(
   const editions = input.editions.map((data) => {
     const offers = judgeOffers(ledger, { ...data, config, routes, now: clock.now });
     problems.push(...offers.problems);
-    return createEdition(data, routes, offers.states);
+    return createEdition(data, routes, offers.states, config);
   });
   for (const edition of editions) problems.push(...findReservedSlugs(edition, routes));
   const hasPattern = config.permalinks.article !== DEFAULT_PERMALINK;
@@ -115,25 +116,23 @@ function lateUpdate({ file }: ArticleMeta): Finding {
 const NO_INFO: InfoMeta = { file: '', title: '', description: '', images: [], hash: '' };
 /** pages/index.md is the text of the home page. */
 const HOME_KEY = 'index';
-const NO_TEXTS = { title: '', description: '' };
-const NO_SEO: Seo = {
-  home: NO_TEXTS,
-  authors: NO_TEXTS,
-  'not-found': NO_TEXTS,
-  'about-us': NO_TEXTS,
-  'privacy-policy': NO_TEXTS,
-  terms: NO_TEXTS,
-  sitemap: NO_TEXTS,
-};
 
-function createEdition(input: EditionInput, routes: Routes, offers: Edition['offers']): Edition {
-  const { locale } = input;
+function createEdition(
+  input: EditionInput,
+  routes: Routes,
+  offers: Edition['offers'],
+  config: SiteConfig,
+): Edition {
+  const { locale, strings } = input;
+  const language = languageOf(locale);
   const names = ['tree', 'authors', 'seo', 'info'] as const;
   const data = {
     tree: input.tree ?? {},
     authors: input.authors ?? [],
-    seo: input.seo ?? NO_SEO,
-    info: input.info ?? { 'about-us': NO_INFO, 'privacy-policy': NO_INFO, terms: NO_INFO },
+    info: titleInfo(
+      input.info ?? { 'about-us': NO_INFO, 'privacy-policy': NO_INFO, terms: NO_INFO },
+      strings,
+    ),
     missing: new Set(names.filter((name) => input[name] === null)),
   };
   const listing = (path: UrlPath): Listing => ({ path, articles: [], latest: null });
@@ -143,7 +142,8 @@ function createEdition(input: EditionInput, routes: Routes, offers: Edition['off
     locale,
     treeFile: input.treeFile ?? `content/${locale}/categories.json`,
     ...data,
-    strings: input.strings,
+    seo: completeSeo(input.seo ?? {}, { ...data, language, strings }, config),
+    strings,
     pages: input.pages
       .filter((page) => page !== start)
       .map((page) => ({ ...page, path: routes.below(locale, page.address) })),
@@ -152,7 +152,7 @@ function createEdition(input: EditionInput, routes: Routes, offers: Edition['off
       ...page,
       path: routes.below(locale, page.address),
     })),
-    language: languageOf(locale),
+    language,
     articles: [],
     latest: null,
     claims: [],

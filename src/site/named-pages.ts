@@ -43,11 +43,9 @@ export function findNamedPage(site: Site, edition: Edition, name: string): Named
     case 'authors':
       return { title: info.authors, path: routes.authors(locale) };
     case 'about-us':
-      return { title: info.aboutUs, path: routes.info(locale, name) };
     case 'privacy-policy':
-      return { title: info.privacyPolicy, path: routes.info(locale, name) };
     case 'terms':
-      return { title: info.terms, path: routes.info(locale, name) };
+      return { title: edition.info[name].title, path: routes.info(locale, name) };
     case 'sitemap':
       return { title: info.sitemap, path: routes.sitemap(locale) };
     case 'archive':

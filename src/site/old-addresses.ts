@@ -63,7 +63,7 @@ function* configured({ config }: Site): Iterable<OldAddress> {
 }
 
 function* ofData({ routes, taxonomies }: Site, edition: Edition): Iterable<OldAddress> {
-  const { locale, tree, treeFile: categories, authors, info, pages, start, seo } = edition;
+  const { locale, tree, treeFile: categories, authors, info, pages, start } = edition;
   const pathOf = (listing: Listing | undefined) => listing?.path ?? routes.home(locale);
   for (const { key, title, aliases, children } of Object.values(tree)) {
     const path = pathOf(edition.categories.get(key));
@@ -89,7 +89,7 @@ function* ofData({ routes, taxonomies }: Site, edition: Edition): Iterable<OldAd
   for (const kind of INFO_KINDS) {
     const { file, title, aliases } = info[kind];
     const source = { file, field: ['aliases'] };
-    yield* addressesOf(edition, routes.info(locale, kind), title || seo[kind].title, aliases, source);
+    yield* addressesOf(edition, routes.info(locale, kind), title, aliases, source);
   }
 }
 

@@ -10,7 +10,6 @@ import { measureTitle, TITLE_WIDTH } from './text-width.ts';
 
 /** Characters. Result pages cut longer titles off, whatever their width. */
 const TITLE_LENGTH = 60;
-export const DESCRIPTION_LENGTH = 155;
 
 /** Size of social images in pixels. */
 const SOCIAL_SIZE = { width: '1200', height: '630' };

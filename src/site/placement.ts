@@ -139,6 +139,7 @@ function createAuthorFinder(edition: Edition): FindAuthor {
   for (const author of edition.authors) authors.set(author.slug, author);
   for (const author of edition.authors) authors.set(author.name, author);
   const [only, ...further] = edition.authors;
+  const slugs = edition.authors.map(({ slug }) => slug);
   return (name, field, report) => {
     if (name === '' && (further.length > 0 || !only) && !edition.missing.has('authors')) {
       report('missing-field', 'the front matter has no author', hintOf('author'), field);
@@ -151,7 +152,7 @@ function createAuthorFinder(edition: Edition): FindAuthor {
     const near = edition.authors.find((other) => fold(other.name) === fold(name))?.name;
     const hint = near
       ? { hint: `write "${near}"`, fix: { old: name, new: near } }
-      : `add the author to content/${edition.locale}/authors.json or name one of it`;
+      : `write ${[...slugs.slice(0, 5), ...(slugs.length > 5 ? ['another slug'] : [])].join(' or ')}, or add the author to content/${edition.locale}/authors.json`;
     report('unknown-author', `unknown author "${name}"`, hint, field);
     return undefined;
   };

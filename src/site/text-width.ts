@@ -20,6 +20,8 @@ const WIDTHS = new Map(CLASSES.flatMap(([letters, width]) => [...letters].map((l
 
 /** Pixels available for a title on a result page. */
 export const TITLE_WIDTH = 600;
+/** Characters of a description that result pages show. */
+export const DESCRIPTION_LENGTH = 155;
 
 const FONT_SIZE = 20;
 

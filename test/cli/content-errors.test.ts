@@ -223,15 +223,19 @@ const CASES: Case[] = [
   ],
   [
     'data that is missing',
-    { [`${EN}/seo.json`]: null },
-    [`${EN}/seo.json: the file is missing`, 'write a title and description'],
+    { [`${EN}/authors.json`]: null },
+    [`${EN}/authors.json: the file is missing`, 'write [{"name": "Ann Reed"'],
   ],
   [
     'data that is not JSON',
     { [`${EN}/seo.json`]: '{\n  "home": {\n' },
     [/seo\.json:\d+:\d+: not valid JSON: expected .*, found the end of the file/],
   ],
-  ['an SEO text that is missing', { [`${EN}/seo.json`]: '{}' }, [/seo\.json:1:1: "home"/, /"sitemap"/]],
+  [
+    'an SEO text that is empty',
+    { [`${EN}/seo.json`]: '{"home": {"title": ""}}' },
+    [/seo\.json:1:\d+: "home\.title"/],
+  ],
   [
     'an author without a biography',
     { [`${EN}/authors.json`]: json([{ name: 'Ann Reed' }]) },

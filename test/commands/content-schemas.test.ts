@@ -84,7 +84,7 @@ describe('real files', () => {
       page: { aliases: 'about' },
       categories: { planted: { key: 'planted', slug: 'Planted' } },
       authors: { '0': { name: 'Ann' } },
-      seo: { terms: { title: 'Terms' } },
+      seo: { terms: { title: '' } },
       ads: { sapeLinks: { authors: [] } },
       strings: { menu: 'Sections' },
     };
@@ -291,9 +291,9 @@ describe('the schema and the program agree on', () => {
       wrong: [[{ ...AUTHOR, name: '' }], [{ ...AUTHOR, slug: 'A' }], [{ name: 'A' }], { a: AUTHOR }],
     },
     seo: {
-      right: [SEO, { $schema: './x.json', ...SEO }],
+      right: [SEO, { $schema: './x.json', ...SEO }, {}, { home: { description: 'D' } }],
       wrong: [
-        { ...SEO, home: undefined },
+        { ...SEO, home: { title: '' } },
         { ...SEO, home: 'T' },
         { ...SEO, index: ENTRY },
       ],

@@ -60,7 +60,7 @@ it('writes titles as they are, into JSON, YAML and Markdown', async () => {
   const { errors, warnings } = await runJson(['check', '--root', root]);
   const others = warnings.filter(({ code }: Problem) => code !== 'placeholder');
   expect([...errors, ...others]).toEqual([]);
-  expect(JSON.parse(readFileSync(join(root, 'content/ko_KR/seo.json'), 'utf8')).home.title).toBe(title);
+  expect(JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8')).title).toBe(title);
 });
 
 it('links to the path of each language, whichever is the first', async () => {

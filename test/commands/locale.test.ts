@@ -29,7 +29,7 @@ test('a site gets a language of the program: the command, one line of settings, 
   expect(checked.code, checked.stderr).toBe(0);
   expect(checked.stderr).toContain('content/pt_BR/info/terms.md:2:9');
   expect((await runArticles(['build', '--root', root])).code).toBe(0);
-  expect(readFileSync(join(root, 'dist/pt/terms.html'), 'utf8')).toContain('Política de privacidade');
+  expect(readFileSync(join(root, 'dist/pt/terms.html'), 'utf8')).toContain('Mapa do site');
   // Nothing that exists is changed.
   writeFiles(root, { 'content/pt_BR/seo.json': null, 'content/pt_BR/authors.json': json([]) });
   expect((await runArticles(['locale', 'pt-BR', '--root', root])).stderr).toContain(

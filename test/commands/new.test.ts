@@ -31,7 +31,7 @@ describe('a draft', () => {
       '',
     );
     expect(problems).toEqual([]);
-    expect(meta).toMatchObject({ title, status: 'draft', author: 'Ann Reed', entities: [] });
+    expect(meta).toMatchObject({ title, status: 'draft', author: 'ann-reed', entities: [] });
     expect(meta?.date.day).toBe(calendarDay(Date.now(), 'Asia/Kolkata'));
   });
 
@@ -63,7 +63,7 @@ describe('a draft', () => {
       url: '/articles/a',
     });
     const text = readFileSync(join(root, made.file), 'utf8');
-    expect(text).toContain('author: Bo Lind');
+    expect(text).toContain('author: bo-lind\n');
     expect(text).toContain('category: betting/odds\n');
     const bySlug = await runJson([
       'new',

@@ -446,7 +446,7 @@ describe('a form', () => {
 
   test.each<[string, string, (string | number)[], unknown]>([
     ['an empty title', 'seo.json', ['home', 'title'], ''],
-    ['a title that is gone', 'seo.json', ['home', 'title'], undefined],
+    ['a biography that is gone', 'authors.json', [0, 'description'], undefined],
     ['another type', 'seo.json', ['home'], 'Home'],
     ['an unknown field', 'seo.json', ['none'], 'x'],
     ['an author without a name', 'authors.json', [2], { description: 'x' }],

@@ -77,16 +77,13 @@ test('those of info pages and own pages lead to them', () => {
   };
   const press = { ...INFO, file: 'press.md', title: 'Press', key: 'press', address: 'press/kit' };
   const pages = [{ ...press, aliases: ['/news'] }];
-  const seo = editionOf('en_US').seo;
-  if (!seo) throw new Error('no texts');
-  const texts = { ...seo, terms: { title: 'Our terms', description: '' } };
   const source = (file: string, index = 0) => ({ file, field: ['aliases', index] });
-  expect(list({ info, pages, seo: texts })).toEqual([
+  expect(list({ info, pages })).toEqual([
     { ...common, from: '/news', to: '/press/kit', title: 'Press', source: source('press.md') },
     { ...common, from: '/about', to: '/info/about-us', title: 'About', source: source('about.md') },
-    // It has no title of its own.
-    { ...common, from: '/agb', to: '/terms', title: 'Our terms', source: source('terms.md') },
-    { ...common, from: '/conditions', to: '/terms', title: 'Our terms', source: source('terms.md', 1) },
+    // It has no title of its own, so the word of the language stands there.
+    { ...common, from: '/agb', to: '/terms', title: 'Terms of Use', source: source('terms.md') },
+    { ...common, from: '/conditions', to: '/terms', title: 'Terms of Use', source: source('terms.md', 1) },
   ]);
 });
 

@@ -144,8 +144,7 @@ describe('what could not be read', () => {
     const { site } = createModel([], { editions });
     expect(site.editions[0]).toMatchObject({ tree: {}, authors: [], articles: [] });
     expect(site.editions[0]?.missing).toEqual(new Set(['tree', 'authors', 'seo', 'info']));
-    expect(site.editions[0]?.seo.home).toEqual({ title: '', description: '' });
-    expect(site.editions[0]?.info.terms).toMatchObject({ title: '', file: '' });
+    expect(site.editions[0]?.info.terms).toMatchObject({ title: 'Terms of Use', file: '' });
   });
 
   test('is nothing in a whole edition', () => {

@@ -33,7 +33,7 @@ const REST = new RegExp(
 const SLOW = new RegExp(
   `^(?:packages/import/|test/(?:${[
     'laws/|pictures/|versions/',
-    'build/(?:beside-texts|look|lost-addresses|manual|offers|output-folder|own-fields|own-pages|sample|shared-cache|short-categories|strict|typography-everywhere)\\.',
+    'build/(?:beside-texts|fixed-texts|look|lost-addresses|manual|offers|output-folder|own-fields|own-pages|sample|shared-cache|short-categories|strict|typography-everywhere)\\.',
     'check/planted-pages\\.',
     'cli/(?:content-errors|taxonomies)\\.',
     'commands/(?:check|check-policy|dry-run|new|next-due|search|templates)\\.',

@@ -22,7 +22,6 @@ export { guessSlug, parseArticle } from '../../../src/content/article/parse-arti
 export { scanSources } from '../../../src/content/article/scan-sources.ts';
 export { INFO_KINDS, infoFile } from '../../../src/content/data/content-files.ts';
 export { type EditionParts, loadEditionParts } from '../../../src/content/data/edition-data.ts';
-export { loadStrings } from '../../../src/content/data/interface-strings.ts';
 export { readYaml, YamlError } from '../../../src/content/front-matter/yaml-engine.ts';
 export { CALLOUTS } from '../../../src/content/markdown/directive.ts';
 export { createHeadingIds } from '../../../src/content/markdown/headings.ts';
@@ -57,7 +56,6 @@ export { createUnreadable, isNewer } from '../../../src/foundation/stored-versio
 export { readFolder, walkDirectory } from '../../../src/foundation/walk-directory.ts';
 export { type LocaleCode, languageOf, parseLocale } from '../../../src/locales/codes.ts';
 export { builtInOf, INTERFACE_LOCALES } from '../../../src/locales/locale-registry.ts';
-export type { Strings } from '../../../src/locales/strings.ts';
 export { findImageProblem } from '../../../src/pictures/responsive.ts';
 export type { ImportResult, ImportVerification } from '../../../src/results/site-results.ts';
 export { articlePath, isReservedPath } from '../../../src/site/article-path.ts';

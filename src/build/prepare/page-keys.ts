@@ -39,7 +39,7 @@ const EDITION: { readonly [Name in keyof Edition]: Readers<Edition[Name]> } = {
   strings: { edition: whole },
   authors: { site: (authors) => authors.map(({ name, slug }) => [name, slug]), single: whole },
   seo: { single: whole },
-  info: { single: whole },
+  info: { edition: (info) => Object.values(info).map(({ title }) => title), single: whole },
   pages: { site: (pages) => pages.map(({ hash: _hash, links: _links, ...page }) => page), single: whole },
   start: { single: whole },
   missing: {},

@@ -8,7 +8,7 @@ import { parseDocument } from '../../config/read-yaml.ts';
 import { localeCode } from '../../config/schema-parts.ts';
 import { finding, hasCode, type Problems, refusalOf } from '../../foundation/errors.ts';
 import { readSiteFile } from '../../foundation/site-files.ts';
-import { siteFile } from '../../foundation/site-folders.ts';
+import { siteFile, siteFileExists } from '../../foundation/site-folders.ts';
 import { SLUG, slugifyName } from '../../foundation/slug.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { builtInOf, stringsOf } from '../../locales/locale-registry.ts';
@@ -38,10 +38,12 @@ export const authorsSchema = z.array(
       .describe('Biography, on the page of the author and under articles.')
       .meta({ examples: ['The editors write and check the articles of this site.'] }),
     meta_title: line
-      .describe('Title of the page for search engines.')
+      .optional()
+      .describe('Title of the page for search engines. Default: the name.')
       .meta({ examples: ['Editorial Team: Articles and Biography'] }),
     meta_description: line
-      .describe('Description of the page for search engines.')
+      .optional()
+      .describe('Description of the page for search engines. Default: the biography.')
       .meta({ examples: ['All articles of the editorial team, newest first.'] }),
     role: line
       .optional()
@@ -120,23 +122,28 @@ export interface Author {
 
 const seoEntry = z.strictObject({
   title: line
-    .describe('Title of the page for search engines.')
+    .optional()
+    .describe('Title of the page for search engines. Default: the title that readers see.')
     .meta({ examples: ['Field Notes: Walks and Weather'] }),
   description: line
-    .describe('Description of the page for search engines.')
+    .optional()
+    .describe('Description of the page for search engines. Default: made from the page.')
     .meta({ examples: ['Notes from walks in all weathers, with maps and distances.'] }),
 });
-export const seoSchema = z.strictObject({
-  home: seoEntry.describe('The home page.'),
-  authors: seoEntry.describe('The list of authors.'),
-  'not-found': seoEntry.describe('The page for an unknown address.'),
-  'about-us': seoEntry.describe('The page about the site.'),
-  'privacy-policy': seoEntry.describe('The privacy policy.'),
-  terms: seoEntry.describe('The terms of use.'),
-  sitemap: seoEntry.describe('The sitemap for readers.'),
-});
-export type Seo = z.output<typeof seoSchema>;
-export type SeoKind = keyof Seo;
+export const seoSchema = z
+  .strictObject({
+    home: seoEntry.describe('The home page. Without a description it has that of the settings.'),
+    authors: seoEntry.describe('The list of authors.'),
+    'not-found': seoEntry.describe('The page for an unknown address.'),
+    'about-us': seoEntry.describe('The page about the site.'),
+    'privacy-policy': seoEntry.describe('The privacy policy.'),
+    terms: seoEntry.describe('The terms of use.'),
+    sitemap: seoEntry.describe('The sitemap for readers.'),
+  })
+  .partial();
+/** What seo.json says of the fixed pages. */
+export type WrittenSeo = z.output<typeof seoSchema>;
+export type SeoKind = keyof WrittenSeo;
 
 /** Tags of one block of paid links; more would nest deeper than a page can hold. */
 const MAX_TAGS = 2_000;
@@ -176,7 +183,7 @@ export const adsSchema = z.strictObject({
 interface DataFiles {
   tree: CategoryTree;
   authors: Author[];
-  seo: Seo;
+  seo: WrittenSeo;
 }
 
 /** The data files of one locale. */
@@ -212,7 +219,7 @@ export async function loadEditionParts(
   const language = languageOf(locale);
   const set = typeSetter(config, language);
   const prepare = (value: unknown) => mapTexts(value, (text, name) => (SHOWN.has(name) ? set(text) : text));
-  const load = <S extends z.ZodType>(name: string, schema: S, missingHint: string) =>
+  const load = <S extends z.ZodType>(name: string, schema: S, missingHint: string | null) =>
     loadDocument(
       root,
       siteFile(root, `content/${locale}/${name}.json`),
@@ -237,13 +244,9 @@ export async function loadEditionParts(
   const authors = await load(
     'authors',
     schemas.authors,
-    'write [{"name", "description", "meta_title", "meta_description"}]',
+    'write [{"name": "Ann Reed", "description": "What she writes about."}]',
   );
-  const seo = await load(
-    'seo',
-    schemas.seo,
-    `write a title and description for each of ${Object.keys(seoSchema.shape).join(', ')}`,
-  );
+  const seo = await load('seo', schemas.seo, null);
   return {
     locale,
     treeFile: categories,
@@ -253,15 +256,15 @@ export async function loadEditionParts(
         name: author.name,
         slug: author.slug ?? slugifyName(author.name, language),
         description: author.description,
-        metaTitle: author.meta_title,
-        metaDescription: author.meta_description,
+        metaTitle: author.meta_title ?? author.name,
+        metaDescription: author.meta_description ?? author.description,
         ...(author.role !== undefined && { role: author.role }),
         ...(author.photo !== undefined && { photo: author.photo }),
         ...(author.links && { links: author.links }),
         ...(author.type && { type: author.type }),
         ...(author.aliases && { aliases: author.aliases }),
       })) ?? null,
-    seo,
+    seo: seo ?? (siteFileExists(root, `content/${locale}/seo.json`) ? null : {}),
   };
 }
 

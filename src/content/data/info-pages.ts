@@ -15,7 +15,7 @@ import { mayNameFile } from './named-files.ts';
 export interface InfoMeta {
   /** Path of the file, relative to the root. */
   file: string;
-  /** '' without a title in the front matter: the page shows the locale's label. */
+  /** '' without a title in the front matter: `titleInfo` has the word of the language. */
   title: string;
   description: string;
   /** Present if the description is the beginning of the text. */

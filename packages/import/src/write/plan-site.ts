@@ -3,7 +3,6 @@ import { convertBody } from '../convert/convert-body.ts';
 import {
   CONFIG_FILE,
   calendarDay,
-  createProblems,
   DIRECTIVES,
   dateIn,
   findRefusal,
@@ -12,11 +11,9 @@ import {
   isFuture,
   languageOf,
   listTaxonomies,
-  loadStrings,
   PROBLEM_GATES,
   parseArticle,
   parseArticleDate,
-  type Strings,
   siteConfigJsonSchema,
   slugifyName,
   summarizeBody,
@@ -126,9 +123,8 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
   }
   // Posts have been given their aliases before.
   addListingAliases(lists, aliasesOf);
-  const strings = await loadStrings(destination.config, destination.locale, createProblems());
   return {
-    basics: planSiteFiles(destination, strings),
+    basics: planSiteFiles(destination),
     merged: await planData(destination, categories, authors),
     files,
     counts: {
@@ -310,35 +306,14 @@ async function planData(
 }
 
 /** @returns path → content; the writer skips files that exist */
-function planSiteFiles(
-  { newConfig, edition, locale, config }: Destination,
-  { info, errors }: Strings,
-): Map<string, string> {
+function planSiteFiles({ newConfig, locale, config }: Destination): Map<string, string> {
   const files = new Map<string, string>();
   if (newConfig) {
     files.set(CONFIG_FILE, json(newConfig));
     files.set('site-config.schema.json', json(siteConfigJsonSchema()));
     files.set('.gitignore', 'node_modules/\ndist/\n.dist.*\n.articles/\n');
   }
-  const { title, description } = config;
-  const names = { 'about-us': info.aboutUs, 'privacy-policy': info.privacyPolicy, terms: info.terms };
-  if (!edition.seo) {
-    const entry = (name: string) => ({ title: name, description: `${name} · ${title}` });
-    files.set(
-      `content/${locale}/seo.json`,
-      json({
-        home: { title, description: description || title },
-        authors: entry(info.authors),
-        'not-found': entry(errors.notFound.title),
-        'about-us': entry(names['about-us']),
-        'privacy-policy': entry(names['privacy-policy']),
-        terms: entry(names.terms),
-        sitemap: entry(info.sitemap),
-      }),
-    );
-  }
-  for (const kind of INFO_KINDS)
-    files.set(infoFile(locale, kind), `---\ntitle: ${JSON.stringify(names[kind])}\n---\n${title}\n`);
+  for (const kind of INFO_KINDS) files.set(infoFile(locale, kind), `${config.title}\n`);
   return files;
 }
 
