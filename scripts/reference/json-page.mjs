@@ -6,12 +6,12 @@ export function describeResults(results) {
   const [first] = results.values();
   const problem = listFields(findVariants(first, true)[0]).filter(([path]) => path.startsWith('error'));
   return page('JSON Results', [
-    'With `--json` a command prints one JSON object to standard output, and nothing else there. It begins with `kind` (the command, or the form of its result), `version` (of the program) and `warnings` (problems, as below). Only `categories` prints its file as it is. The results on this page are stable: no field changes its meaning in a later version, but new fields may follow. The package has their JSON schemas in `lib/results/`, such as `articles-press/results/build.schema.json`. The other commands print JSON too; their fields may change.',
+    'With `--json` a command prints one JSON object to standard output, and nothing else there. It begins with `kind` (the command, or the form of its result), `version` (of the program) and `warnings` (problems, as below). Only `articles categories` prints the category tree as it is, for a file. The results are stable: no field changes its meaning in a later version, but new fields may follow. The package has their JSON schemas in `lib/results/`, such as `articles-press/results/build.schema.json`.',
     '## A command that fails',
-    'The object has `error` in place of the result. `articles edit` and `articles generate` print what was done before the failure with it. The exit code is 1 for problems and 2 for an error of the program. [Errors](errors.md) lists the codes.',
+    'The object has `error` in place of the result. `articles edit`, `articles categories` and `articles generate` print what was done before the failure with it. The exit code is 1 for problems and 2 for an error of the program. [Errors](errors.md) lists the codes.',
     tableOf(problem),
     ...[...results].flatMap(([name, schema]) => [
-      `## articles ${name}`,
+      `## articles ${name === 'sites' ? '--sites' : name}`,
       ...findVariants(schema, false).map((variant) => tableOf(listFields(variant).filter(isOwn))),
     ]),
   ]);

@@ -6,7 +6,7 @@ import { calendarDay, dateIn, describeNextChange, endOf, formatLocal } from '../
 import { listTimeChanges, type TimeChange } from '../content/article/presence.ts';
 import type { Ledger } from '../content/data/offers.ts';
 import { formatCount, type Reporter } from '../foundation/report.ts';
-import type { NextDate, NextDue, NextResult } from '../results/next-results.ts';
+import type { NextDate, NextResult } from '../results/next-results.ts';
 import { datedOffers, reviewOf } from '../site/offers.ts';
 import { type ArticleRow, readInventory } from './inventory.ts';
 import { selectRows } from './select-rows.ts';
@@ -175,6 +175,7 @@ export async function showDue(
     due.length === 0 ? (isDue ? of : `nothing is due ${of}`) : `${formatCount(due.length, 'change')} ${of}`;
   reporter.result(
     {
+      kind: 'next-due',
       due,
       isDue,
       nextChange,
@@ -182,7 +183,7 @@ export async function showDue(
       target,
       release,
       built: built === null ? null : new Date(built).toISOString(),
-    } satisfies NextDue,
+    },
     `${said}\n${describeNext(nextChange, timeZone)}`,
   );
   return isDue;

@@ -16,22 +16,12 @@ import { isWithin, relativePath } from '../foundation/paths.ts';
 import { createFile, replaceFile } from '../foundation/replace-file.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { LIES_ELSEWHERE, liesElsewhere } from '../foundation/site-files.ts';
+import type { Moved } from '../results/tool-results.ts';
 import { type Addressed, articlePath } from '../site/article-path.ts';
 import { articleId } from '../site/feed-ids.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import { RESERVED_SEGMENTS, trimSlashes } from '../site/routes.ts';
 import type { Article, Site } from '../site/site.ts';
-
-interface Moved {
-  /** Path of the article, relative to the root. */
-  file: string;
-  /** Address before. */
-  from: string;
-  /** Address now. */
-  to: string;
-  /** All old addresses. */
-  aliases: readonly string[];
-}
 
 /** @throws UserError where there is no such article, or the new place is taken */
 export async function moveArticle(

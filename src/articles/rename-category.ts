@@ -52,7 +52,7 @@ export async function renameCategory(
     ...prepareConfigEdits(root, change),
     ...(await prepareTreeEdits(inventory, change, trees)),
   ];
-  const counts = { articles: articles.length };
+  const counts = { kind: 'categories-change', articles: articles.length } as const;
   if (edits.length === 0)
     return reporter.result({ ...counts, dryRun, changed: [] }, 'every file has these names already');
   const others = formatCount(edits.length - articles.length, 'other file');

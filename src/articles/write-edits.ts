@@ -5,6 +5,7 @@ import { confirm } from '../foundation/confirm.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
 import { replaceFile } from '../foundation/replace-file.ts';
 import type { Reporter } from '../foundation/report.ts';
+import type { EditCounts } from '../results/tool-results.ts';
 
 export interface FileEdit {
   /** Relative to the root. */
@@ -26,7 +27,7 @@ interface EditOffer {
   /** Write without a question. */
   yes: boolean;
   /** Counts to print with --json, beside the changed files. */
-  counts: object;
+  counts: EditCounts;
 }
 
 /** The number of files whose changes are shown before the question. */

@@ -32,6 +32,7 @@ export async function listInputs(options: InputOptions): Promise<BuildInputs> {
     for (const name of existsSync(join(root, folder)) ? await listFiles(join(root, folder)) : [])
       files.add(`${folder}/${name}`);
   return {
+    kind: 'build-inputs',
     files: [...files].filter((file) => existsSync(join(root, file))).sort(),
     settings: {
       program: readRunningCode(),

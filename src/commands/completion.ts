@@ -53,7 +53,7 @@ export const completionCommand = defineCommand({
     }
     const offers = completeWord(program, words);
     if (offers.length > 0) reporter.output(offers.join('\n'));
-    reporter.result({ offers }, '');
+    reporter.result({ kind: 'completion-words', offers }, '');
   },
 });
 

@@ -1,5 +1,5 @@
 /** `articles doctor`. */
-import type { EnvironmentCheck } from '../doctor/examine.ts';
+import type { EnvironmentCheck } from '../results/tool-results.ts';
 import { defineCommand, OUT, resolveOut } from './command.ts';
 
 export const doctorCommand = defineCommand({

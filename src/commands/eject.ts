@@ -26,7 +26,7 @@ export const ejectCommand = defineCommand({
       const known = [...listEjectable(), PROMPTS];
       const width = Math.max(...known.map(({ name }) => name.length));
       reporter.output(known.map(({ name, summary }) => `${name.padEnd(width)}  ${summary}`).join('\n'));
-      reporter.result({ ejectable: known }, '');
+      reporter.result({ kind: 'eject-list', ejectable: known }, '');
       return;
     }
     if (names.length === 0)

@@ -1,9 +1,9 @@
 /** `articles help`. */
 import type { Command } from 'commander';
-import type { ErrorEntry } from '../foundation/error-reference.ts';
 import { UserError } from '../foundation/errors.ts';
 import { hintNear } from '../foundation/near-names.ts';
 import type { Reporter } from '../foundation/report.ts';
+import type { ErrorEntry } from '../results/tool-results.ts';
 import { defineCommand } from './command.ts';
 
 export const helpCommand = defineCommand({
@@ -18,7 +18,7 @@ export const helpCommand = defineCommand({
     const entry = await findEntry(name);
     if (entry) {
       reporter.output(describeEntry(name, entry));
-      return reporter.result({ code: name, ...entry }, '');
+      return reporter.result({ kind: 'help-code', code: name, ...entry }, '');
     }
     const names = program.commands.map((known) => known.name());
     const hint = hintNear(name, names, 'run `articles help` for the list');

@@ -9,16 +9,9 @@ import { isNear } from '../foundation/near-names.ts';
 import { readSiteFile } from '../foundation/site-files.ts';
 import { siteFiles } from '../foundation/site-folders.ts';
 import { walkDirectory } from '../foundation/walk-directory.ts';
+import type { LayeredFile } from '../results/tool-results.ts';
 import { CONFIG_FILE } from './config-file.ts';
 import { isMerged, SHARED_SETTINGS } from './layers-schema.ts';
-
-export interface LayeredFile {
-  /** As the site names it. */
-  path: string;
-  /** The files of that path, relative to the root. The first one counts; where `merged`, each one completes those before it. */
-  files: string[];
-  merged: boolean;
-}
 
 const FOLDERS = ['content', 'prompts', 'public', 'theme'];
 

@@ -167,7 +167,7 @@ async function showPreviews(target: TargetClient, reporter: Reporter): Promise<v
       `${name}  ${formatCount(files, 'file')}, ${formatBytes(bytes)}, changed ${updated}`,
   );
   const text = previews.length === 0 ? 'no previews' : lines.join('\n');
-  reporter.result({ target: target.url, previews }, text);
+  reporter.result({ kind: 'deploy-previews', target: target.url, previews }, text);
 }
 
 async function showRemoval(preview: string, options: DeployOptions): Promise<void> {
@@ -177,7 +177,7 @@ async function showRemoval(preview: string, options: DeployOptions): Promise<voi
   const removed = await removePreview(options);
   const verb = dryRun ? 'would remove' : 'removed';
   reporter.result(
-    { target: target.url, preview, removed, dryRun },
+    { kind: 'deploy-removal', target: target.url, preview, removed, dryRun },
     `${verb} the preview ${preview}, ${formatCount(removed, 'file')}`,
   );
 }
@@ -212,7 +212,10 @@ async function setUpTarget(
 ): Promise<void> {
   const done = await target.setUp({ location, keepReleases, keepDays, dryRun });
   const title = dryRun ? `Dry run: nothing was written to ${target.url}` : target.url;
-  reporter.result({ target: target.url, done, dryRun }, `${title}\n  ${done.join('\n  ')}`);
+  reporter.result(
+    { kind: 'deploy-init', target: target.url, done, dryRun },
+    `${title}\n  ${done.join('\n  ')}`,
+  );
 }
 
 function createOptions(

@@ -6,7 +6,10 @@ import { connectTarget, type TargetChoice } from './resolve-target.ts';
 export async function listReleases(root: string, choice: TargetChoice) {
   const { target } = await connectTarget(await loadConfig(root), choice);
   const releases = readReleases(await target.list(RELEASES_PREFIX)).map(
-    ({ stored: _stored, state: _state, ...release }, index) => ({ ...release, current: index === 0 }),
+    ({ id, created, files, bytes, restores, label, times }, index) => ({
+      ...{ id, created, files, bytes, restores, label, times },
+      current: index === 0,
+    }),
   );
   return { target: target.url, releases };
 }

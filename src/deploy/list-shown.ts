@@ -61,7 +61,7 @@ export async function listShown(root: string, reporter: Reporter, request: Shown
     rows.length === 0
       ? `${request.offer} was not shown then`
       : `${formatCount(rows.length, 'revision')} on ${pages}, from the record of ${target.url}`;
-  reporter.result({ target: target.url, shown: rows }, text);
+  reporter.result({ kind: 'offers-shown', target: target.url, shown: rows }, text);
 }
 
 const COLUMNS: readonly Column<ShownResult['shown'][number]>[] = [

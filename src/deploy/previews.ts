@@ -1,19 +1,11 @@
 /** Lists the previews of a target, and removes one of them with its releases. */
 import { UserError } from '../foundation/errors.ts';
 import { forEachConcurrently } from '../foundation/run-concurrently.ts';
+import type { Preview } from '../results/deploy-results.ts';
 import type { DeployOptions } from './deploy-options.ts';
 import { acquireLock } from './lock/deploy-lock.ts';
 import { LOCK_NAME, PREVIEW_PREFIX, STATE_PREFIX } from './targets/target.ts';
 import type { TargetClient } from './targets/target-client.ts';
-
-export interface Preview {
-  name: string;
-  /** Files that readers can get. */
-  files: number;
-  bytes: number;
-  /** Time of the last change, ISO 8601. */
-  updated: string;
-}
 
 /** @param target of the site, not of a preview. @returns the preview with the last change first */
 export async function listPreviews(target: TargetClient): Promise<Preview[]> {

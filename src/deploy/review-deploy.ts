@@ -30,7 +30,7 @@ export async function showDiff(
   const review = file === null ? null : resolve(file);
   if (review !== null) await writeFile(review, formatReview(diff, config.title));
   const note = review === null ? '' : `\nwritten to ${review}`;
-  reporter.result({ ...diff, review, dryRun: true }, describeDiff(diff) + note);
+  reporter.result({ kind: 'deploy-diff', ...diff, review, dryRun: true }, describeDiff(diff) + note);
 }
 
 /** Writes the summary. @param url address of the deployed site */

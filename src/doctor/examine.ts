@@ -6,6 +6,7 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { messageOf, refusalOf, UserError } from '../foundation/errors.ts';
 import { packageFile, readProgramVersion } from '../foundation/package-files.ts';
+import type { EnvironmentCheck } from '../results/tool-results.ts';
 
 /** @param out absolute path of the output folder */
 export async function examine(root: string, out: string): Promise<EnvironmentCheck[]> {
@@ -107,14 +108,6 @@ async function examinePackages(): Promise<EnvironmentCheck[]> {
 }
 
 /** The result of examining one thing that a site depends on. */
-export interface EnvironmentCheck {
-  name: string;
-  /** `note`: nothing is broken, but there is something to know or to set up. */
-  state: 'ok' | 'note' | 'error';
-  message: string;
-  hint?: string;
-}
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** One check for each service that the site uses. */

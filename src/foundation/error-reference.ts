@@ -1,16 +1,5 @@
 /** Reads docs/reference/errors.md, which explains every code. */
-
-/** The explanation of one code. */
-export interface ErrorEntry {
-  /** Names the problem, in a sentence. */
-  means: string;
-  /** The usual cause. */
-  cause: string;
-  /** Says how to correct it. */
-  cure: string;
-  /** A message with this code. */
-  example: string;
-}
+import type { ErrorEntry } from '../results/tool-results.ts';
 
 const ENTRY = /^### (\S+)\s+^(.+)\s+^- Cause: (.+)\s+^- Cure: (.+)\s+^- Example: (?:`` (.+) ``|`(.+)`)\s*$/gm;
 

@@ -1,5 +1,6 @@
 /** Prints everything that a command prints: for people to stderr, for programs to stdout. */
 import { relative, resolve } from 'node:path';
+import type { CommandResult, Failure } from '../results/command-results.ts';
 import { formatPlace, formatProblem, type Place, type Problem } from './errors.ts';
 
 /** A step of long work: a live line on a terminal; elsewhere a line every ten seconds, and one when the step ends. */
@@ -9,6 +10,9 @@ export interface Phase {
   /** Ends the phase; `note` replaces the count. */
   end(note?: string): void;
 }
+
+/** A result, what was done before an error with it, or the error alone. */
+export type Printed = CommandResult | (Partial<CommandResult> & Failure) | string;
 
 export interface Reporter {
   readonly json: boolean;
@@ -31,10 +35,10 @@ export interface Reporter {
   phase(name: string, total?: number, before?: number): Phase;
   /**
    * Prints the result of the command: one JSON object on stdout with --json, else `text` on stderr.
-   * @param value a string is printed as it is: it is JSON already
+   * @param value as docs/reference/json.md has it; a string is printed as it is: it is JSON already
    * @param isGood false for a result that is no success; successes are green
    */
-  result(value: object | string, text: string, isGood?: boolean): void;
+  result(value: Printed, text: string, isGood?: boolean): void;
   /** Prints the product of a command, such as a tree or search results, on stdout. Prints nothing with --json. */
   output(text: string): void;
 }

@@ -40,7 +40,7 @@ export async function runGenerate(
   if (options.showPrompt !== undefined && !options.dryRun) {
     const prompts = await findPrompts(config, options.showPrompt, reporter.warn);
     if (!reporter.json) reporter.output(renderCalls(prompts));
-    reporter.result(prompts, '');
+    reporter.result({ kind: 'generate-prompts', ...prompts }, '');
     return;
   }
   const stop = createStop();
@@ -80,7 +80,7 @@ async function report(
       (until === undefined || dayOf(line.time) <= until) &&
       (run === undefined || line.run === run),
   );
-  const sums = { kind: 'generate-report', ...createReport(chosen, by) };
+  const sums = { kind: 'generate-report', ...createReport(chosen, by) } as const;
   if (!reporter.json) reporter.output(renderCostReport(sums));
   if (errors.length > 0) throw new UserError(errors, sums);
   reporter.result(sums, '');

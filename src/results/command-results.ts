@@ -1,11 +1,8 @@
-/**
- * The results that programs read, as JSON schemas that the package publishes. A field never changes its meaning. Other
- * commands print JSON too, and their fields may change.
- */
+/** The results that programs read, as JSON schemas that the package publishes. A field never changes its meaning. */
 import * as z from 'zod';
-import { deployResult } from './deploy-results.ts';
+import { deployResult, releasesResult, verificationResult } from './deploy-results.ts';
 import { nextResult } from './next-results.ts';
-import { errorSchema, HEAD, words } from './result-parts.ts';
+import { errorSchema, HEAD } from './result-parts.ts';
 import { evidenceResult, reviewResult } from './review-results.ts';
 import {
   buildResult,
@@ -15,40 +12,81 @@ import {
   offersResult,
   searchResult,
 } from './site-results.ts';
+import {
+  categoriesResult,
+  completionResult,
+  deskResult,
+  doctorResult,
+  editResult,
+  ejectResult,
+  helpResult,
+  initResult,
+  layersResult,
+  localeResult,
+  moveResult,
+  newResult,
+  serveResult,
+  sitesResult,
+} from './tool-results.ts';
 import { generateResult } from './writing-results.ts';
 
 export const COMMAND_RESULTS = {
+  init: initResult,
   import: importResult,
+  new: newResult,
   list: listResult,
+  edit: editResult,
   next: nextResult,
   offers: offersResult,
+  move: moveResult,
   build: buildResult,
   check: checkResult,
+  serve: serveResult,
+  desk: deskResult,
+  categories: categoriesResult,
+  layers: layersResult,
   search: searchResult,
   deploy: deployResult,
+  releases: releasesResult,
+  verify: verificationResult,
+  eject: ejectResult,
+  locale: localeResult,
   generate: generateResult,
   review: reviewResult,
   evidence: evidenceResult,
+  doctor: doctorResult,
+  completion: completionResult,
+  help: helpResult,
+  sites: sitesResult,
 } as const satisfies Record<string, z.ZodType>;
 
 type ResultName = keyof typeof COMMAND_RESULTS;
 
-/** What each command prints with `--json`, by its name. */
+/** What each command prints with `--json`, by its name. `sites` is what `--sites` prints. */
 export type CommandResults = { [Name in ResultName]: z.output<(typeof COMMAND_RESULTS)[Name]> };
 export type CommandResult = CommandResults[ResultName];
+/** Beside or instead of a result. */
+export interface Failure {
+  error: z.output<typeof errorSchema>;
+}
+
+/** Commands that say beside an error what they had done before it. */
+const PARTIAL: readonly ResultName[] = ['generate', 'edit', 'categories'];
 
 /** The JSON schema (draft 2020-12) of what a command prints: a result, or a failure. */
 export function resultJsonSchema(name: ResultName): Record<string, unknown> {
-  const results = listObjects(COMMAND_RESULTS[name]).map((result) => {
-    const kind = z.literal(name).describe('the command');
-    return result.extend({ kind, ...HEAD, ...result.shape });
-  });
+  const forms = listForms(COMMAND_RESULTS[name]);
+  const kind = z.literal(name).describe('the command');
+  const results = forms
+    .filter((form) => form instanceof z.ZodObject)
+    .map((form) => form.extend({ kind, ...HEAD, ...form.shape }));
+  // The category tree is a file, which has no head.
+  const files = forms.filter((form) => !(form instanceof z.ZodObject));
   const failure = { error: errorSchema };
-  const failed = z.object({ kind: words('the command'), ...HEAD, ...failure });
-  // A run that fails says what it wrote before.
-  const partials = name === 'generate' ? results.map((result) => result.extend(failure)) : [];
+  const failed = z.object({ kind, ...HEAD, ...failure });
+  const partials = PARTIAL.includes(name) ? results.map((result) => result.extend(failure)) : [];
   return {
-    ...z.toJSONSchema(z.union([...results, failed, ...partials]), {
+    ...z.toJSONSchema(z.union([...results, ...files, failed, ...partials]), {
       unrepresentable: 'any',
       override: ({ jsonSchema }) => {
         delete jsonSchema.readOnly;
@@ -56,13 +94,11 @@ export function resultJsonSchema(name: ResultName): Record<string, unknown> {
         if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       },
     }),
-    title: `Result of articles ${name} --json`,
+    title: name === 'sites' ? 'Result of articles --sites --json' : `Result of articles ${name} --json`,
   };
 }
 
 /** The forms that a result has. */
-function listObjects(result: z.core.$ZodType): z.ZodObject[] {
-  if (result instanceof z.ZodUnion) return result.options.flatMap((option) => listObjects(option));
-  if (result instanceof z.ZodObject) return [result];
-  throw new Error('a result is no object');
+function listForms(result: z.core.$ZodType): z.core.$ZodType[] {
+  return result instanceof z.ZodUnion ? result.options.flatMap(listForms) : [result];
 }

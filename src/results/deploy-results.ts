@@ -1,6 +1,6 @@
 /** The results that `deploy` prints with `--json`. */
 import * as z from 'zod';
-import { amount, count, list, paths, problems, words } from './result-parts.ts';
+import { amount, count, form, list, paths, problemSchema, problems, words } from './result-parts.ts';
 
 const kind = z
   .enum(['asset', 'file', 'data', 'article', 'page', 'error', 'worker', 'index', 'operator'])
@@ -36,12 +36,14 @@ export type VerifyResult = z.output<typeof verifyResult>;
 export type Difference = VerifyResult['differences'][number];
 
 const setUpResult = z.object({
+  ...form('deploy-init'),
   target: words('address of the target'),
   done: paths('what was set up, or would be'),
   dryRun: z.boolean().describe('true where nothing was written'),
 });
 
 const diffResult = z.object({
+  ...form('deploy-diff'),
   url: words('address of the target'),
   pages: list(
     z.object({
@@ -133,5 +135,57 @@ const changesResult = z.object({
 export type DeployResult = Omit<z.output<typeof changesResult>, 'indexed' | 'verified'>;
 export type ActionResult = NonNullable<DeployResult['after']>[number];
 
-/** The result of a deploy or rollback, of --diff, or of --init. */
-export const deployResult = z.union([changesResult, diffResult, setUpResult]);
+const previewsResult = z.object({
+  ...form('deploy-previews'),
+  target: words('address of the target'),
+  previews: list(
+    z.object({
+      name: words('name'),
+      files: count('files that readers can get'),
+      bytes: count('bytes of these files'),
+      updated: words('when one of them changed last, RFC 3339'),
+    }),
+    'the last one that changed first',
+  ),
+});
+
+export type Preview = z.output<typeof previewsResult>['previews'][number];
+
+const removalResult = z.object({
+  ...form('deploy-removal'),
+  target: words('address of the preview'),
+  preview: words('name of the preview'),
+  removed: count('files that were removed, or would be'),
+  dryRun: z.boolean().describe('true where nothing was removed'),
+});
+
+/** The result of a deploy or rollback, of --diff, of --init, of --previews, or of --remove. */
+export const deployResult = z.union([changesResult, diffResult, setUpResult, previewsResult, removalResult]);
+
+/** The result of `verify`. */
+export const verificationResult = verifyResult.extend({
+  alarm: problemSchema.nullable().describe('changes that nobody has published for too long'),
+});
+
+export const releasesResult = z.object({
+  target: words('address of the target'),
+  releases: list(
+    z.object({
+      id: words('name, such as r12'),
+      created: words('when its deploy began, RFC 3339'),
+      files: count('files'),
+      bytes: count('bytes before compression'),
+      restores: z.string().nullable().describe('release that a rollback restored; null for a build'),
+      label: z.string().nullable().describe('name that the parts of a sharded deploy share'),
+      times: z
+        .object({
+          built: z.number().describe('when its site was built, in milliseconds since 1970'),
+          changes: list(z.number(), 'when dates change it, in milliseconds since 1970'),
+        })
+        .nullable()
+        .describe('null for a release of an earlier version'),
+      current: z.boolean().describe('true for the one that readers have'),
+    }),
+    'newest first',
+  ),
+});

@@ -1,6 +1,6 @@
 /** The results that `next` prints with `--json`. */
 import * as z from 'zod';
-import { count, list, words } from './result-parts.ts';
+import { count, form, list, words } from './result-parts.ts';
 
 const instant = (text: string) => z.string().nullable().describe(`${text}, in UTC`);
 const nextChange = instant('instant at which dates change the site next');
@@ -33,6 +33,7 @@ const calendar = z.object({
 export type NextResult = z.output<typeof calendar>;
 
 const due = z.object({
+  ...form('next-due'),
   due: list(
     z.object({
       at: instant('instant of the change'),
@@ -54,9 +55,8 @@ const due = z.object({
   built: instant('when it was built'),
 });
 
-export type NextDue = z.output<typeof due>;
-
 const schedule = z.object({
+  ...form('next-schedule'),
   host: words('host of the schedule'),
   files: list(z.string(), 'files that were written, relative to the root'),
   text: words('what to set up by hand'),

@@ -9,13 +9,18 @@ export const list = <Item extends z.ZodType>(item: Item, text: string) =>
   z.array(item).readonly().describe(text);
 export const paths = (text: string) => list(z.string(), text);
 
+/** What tells a form of a result from the others of its command. */
+export const form = <Kind extends string>(kind: Kind) => ({
+  kind: z.literal(kind).describe('the form of the result'),
+});
+
 const place = {
   file: words('path of the file, relative to the root').exactOptional(),
   line: z.int().min(1).describe('from 1').exactOptional(),
   column: z.int().min(1).describe('from 1').exactOptional(),
 };
 
-const problemSchema = z.object({
+export const problemSchema = z.object({
   ...place,
   code: z
     .custom<ErrorCode>()

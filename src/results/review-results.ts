@@ -1,6 +1,6 @@
 /** The results that `review` and `evidence` print with `--json`. */
 import * as z from 'zod';
-import { amount, count, list, paths, words } from './result-parts.ts';
+import { amount, count, form, list, paths, words } from './result-parts.ts';
 
 const hash = (text: string) => z.string().nullable().describe(text);
 
@@ -31,23 +31,22 @@ const finding = z.looseObject({
 
 const reviewList = z.object({ articles: list(reviewed, 'by path') });
 const reviewShown = z.object({
+  ...form('review-show'),
   articles: list(
     reviewed.extend({ findings: list(finding, 'what the checks find now'), content: words('the file') }),
     'in the order of the command',
   ),
 });
 
-export type ReviewList = z.output<typeof reviewList>;
-export type ReviewShown = z.output<typeof reviewShown>;
-
 const reviewer = words('who decided');
 
 /** The result of list, show, approve, reject, adopt or submit. */
 export const reviewResult = z.union([
-  z.object({ approved: paths('files'), reviewer }),
-  z.object({ rejected: paths('files'), reviewer }),
-  z.object({ adopted: paths('files'), reviewer }),
+  z.object({ ...form('review-approve'), approved: paths('files'), reviewer }),
+  z.object({ ...form('review-reject'), rejected: paths('files'), reviewer }),
+  z.object({ ...form('review-adopt'), adopted: paths('files'), reviewer }),
   z.object({
+    ...form('review-submit'),
     submitted: list(
       z.object({
         file: words('path, relative to the root'),
@@ -83,9 +82,9 @@ export const evidenceResult = z.object({
           decision: words('approved, rejected, adopted or published'),
           sha256: words('hash of the text that was decided on'),
           reviewer: z.string().nullable().describe('null if nobody reviewed the text'),
-          by: z.enum(['person', 'program']).describe('who decided; absent in older records').exactOptional(),
-          policy: words('setting that allowed a program to decide').exactOptional(),
-          reason: words('why the text was rejected').exactOptional(),
+          by: z.enum(['person', 'program']).describe('who decided; absent in older records').optional(),
+          policy: words('setting that allowed a program to decide').optional(),
+          reason: words('why the text was rejected').optional(),
           time: words('RFC 3339'),
         }),
         'oldest first',

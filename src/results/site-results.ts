@@ -1,9 +1,9 @@
 /** The results that `build`, `check`, `list`, `search` and `import` print with `--json`. */
 import * as z from 'zod';
 import { IMPORT_TOOLS } from './import-tools.ts';
-import { amount, count, list, paths, problems, words } from './result-parts.ts';
+import { amount, count, form, list, paths, problems, words } from './result-parts.ts';
 
-export const buildResult = z.object({
+const builtResult = z.object({
   articles: count('published articles'),
   pages: count('pages of the site'),
   outputs: count('files of the site'),
@@ -24,9 +24,10 @@ export const buildResult = z.object({
   phases: z.record(z.string(), z.number()).describe('milliseconds by step'),
 });
 
-export type BuildResult = z.output<typeof buildResult>;
+export type BuildResult = z.output<typeof builtResult>;
 
-export const buildInputs = z.object({
+const buildInputs = z.object({
+  ...form('build-inputs'),
   files: paths('files that the build reads'),
   settings: z
     .object({
@@ -41,6 +42,9 @@ export const buildInputs = z.object({
 });
 
 export type BuildInputs = z.output<typeof buildInputs>;
+
+/** The result of a build, or of --inputs. */
+export const buildResult = z.union([builtResult, buildInputs]);
 
 export const checkResult = z.object({
   errors: problems('problems that stop the build, and broken links; the command ends with 1'),
@@ -80,6 +84,7 @@ const ledgerResult = z.object({
 });
 
 const shownResult = z.object({
+  ...form('offers-shown'),
   target: words('address of the target'),
   shown: list(
     z.object({

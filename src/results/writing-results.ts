@@ -1,6 +1,6 @@
 /** The results that `generate` prints with `--json`. */
 import * as z from 'zod';
-import { amount, count, list, tokensSchema, words } from './result-parts.ts';
+import { amount, count, form, list, tokensSchema, words } from './result-parts.ts';
 
 const usd = z.number().min(0).nullable().describe('US dollars; null where the price of a model is not known');
 
@@ -171,11 +171,21 @@ export const scoresSchema = z.array(score);
 
 const evalResult = z.object({ scores: list(score, 'the variants of generate eval') });
 
-const form = <Kind extends string>(kind: Kind) => ({
-  kind: z.literal(kind).describe('the form of the result'),
+const promptsResult = z.object({
+  file: words('path of the article, relative to the root'),
+  calls: list(
+    z.object({
+      key: words('run, article and step'),
+      messages: list(
+        z.object({ role: words('speaker'), content: words('text') }),
+        'what was sent, in its order',
+      ),
+    }),
+    'with --show-prompt: the calls that wrote the article',
+  ),
 });
 
-/** The result of a run, of --batch, of --dry-run, of --report, or of eval. */
+/** The result of a run, of --batch, of --dry-run, of --report, of --show-prompt, or of eval. */
 export const generateResult = z.union([
   runResult,
   submitResult.extend(form('generate-batch')),
@@ -184,4 +194,5 @@ export const generateResult = z.union([
   dryRunResult.extend(form('generate-dry-run')),
   reportResult.extend(form('generate-report')),
   evalResult.extend(form('generate-eval')),
+  promptsResult.extend(form('generate-prompts')),
 ]);

@@ -84,6 +84,7 @@ export async function setUpSchedule(
   }
   const [next] = instants;
   const result: NextSchedule = {
+    kind: 'next-schedule',
     host,
     files: files.map(([path]) => path),
     text,

@@ -8,15 +8,8 @@ import { hintNear } from '../foundation/near-names.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 import { walkDirectory } from '../foundation/walk-directory.ts';
+import type { Ejectable } from '../results/tool-results.ts';
 import { THEME_FOLDER } from './theme-files.ts';
-
-interface Ejectable {
-  name: string;
-  /** Below theme/. */
-  path: string;
-  /** Describes what it renders. */
-  summary: string;
-}
 
 /** Views, then components. */
 export function listEjectable(): Ejectable[] {

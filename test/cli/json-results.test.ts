@@ -4,51 +4,48 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import * as z from 'zod';
 import { createProgram } from '../../src/cli.ts';
-import { type COMMAND_RESULTS, resultJsonSchema } from '../../src/results/command-results.ts';
+import { COMMAND_RESULTS, resultJsonSchema } from '../../src/results/command-results.ts';
 import { createSite, serveModel } from '../generate/site.ts';
 import { runArticles as runBinary } from '../support/cli.ts';
 import { runArticles } from '../support/program.ts';
+import { mistakesIn } from '../support/results.ts';
 import { startServe, startServer } from '../support/serve.ts';
 import { makeFolder, makeSite } from '../support/site.ts';
 
-type Published = keyof typeof COMMAND_RESULTS;
-const NAMES = createProgram(async () => {}, {}).commands.map((command) => command.name());
-const PUBLISHED: Published[] = [
-  ...(['import', 'list', 'next', 'build', 'check', 'search', 'deploy', 'generate', 'review'] as const),
-  'evidence',
-  'offers',
-];
-const isPublished = (name: string): name is Published => PUBLISHED.some((one) => one === name);
-
 const ajv = new Ajv2020({ allowUnionTypes: true });
-const validators = new Map(PUBLISHED.map((name) => [name, ajv.compile(resultJsonSchema(name))]));
-const seen = new Map<string, Set<'success' | 'failure'>>();
+const NAMES = createProgram(async () => {}, {}).commands.map((command) => command.name());
 
-/** Names of what is wrong with a printed object; none where the schema accepts it. */
-function mistakesIn(name: Published, value: unknown): string[] {
-  const validate = validators.get(name);
-  if (!validate) throw new Error(name);
-  return validate(value)
-    ? []
-    : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-}
+/** The forms of the results of a command, each with a validator of its own. */
+const forms = (Object.keys(COMMAND_RESULTS) as (keyof typeof COMMAND_RESULTS)[]).flatMap((name) => {
+  const { anyOf } = z
+    .object({
+      anyOf: z.array(z.looseObject({ properties: z.record(z.string(), z.unknown()).optional() })),
+    })
+    .parse(resultJsonSchema(name));
+  return anyOf
+    .filter(({ properties }) => properties?.error === undefined)
+    .map((form, index) => ({
+      name: `${name}, form ${index + 1}`,
+      validate: ajv.compile(form),
+      isSeen: false,
+    }));
+});
+const seen = new Map<string, Set<'success' | 'failure'>>();
 
 /** Compares one object with its schema, and proves that the schema refuses fields that it does not name. */
 function hold(name: string, value: object): void {
   // `categories` prints its file.
-  if (name !== 'categories' || 'error' in value)
+  if (name !== 'categories' || 'error' in value || 'changed' in value)
     expect(value).toMatchObject({
       kind: expect.stringMatching(new RegExp(`^${name}(?:-|$)`)),
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       warnings: expect.any(Array),
     });
-  // All commands fail with the same object.
-  const schema = isPublished(name) ? name : 'error' in value ? 'build' : null;
-  if (schema !== null) {
-    expect(mistakesIn(schema, value), JSON.stringify(value).slice(0, 2000)).toEqual([]);
-    expect(mistakesIn(schema, { ...value, unknownField: 1 })).not.toEqual([]);
-  }
+  expect(mistakesIn(value), JSON.stringify(value).slice(0, 2000)).toEqual([]);
+  expect(mistakesIn({ ...value, unknownField: 1 })).not.toEqual([]);
+  for (const form of forms) if (!form.isSeen && form.validate(value)) form.isSeen = true;
   const states = seen.get(name) ?? new Set();
   seen.set(name, states.add('error' in value ? 'failure' : 'success'));
 }
@@ -76,10 +73,16 @@ const fail = async (args: readonly string[], code = 1) => {
 afterAll(() => {
   const missing = NAMES.filter((name) => seen.get(name)?.size !== 2);
   expect(missing, 'commands without a success or a failure here').toEqual([]);
+  // test/deploy/offer-record.test.ts prints what readers were shown, and judges it by the same schemas.
+  const unseen = forms
+    .filter(({ isSeen, name }) => !isSeen && name !== 'offers, form 2')
+    .map(({ name }) => name);
+  expect(unseen, 'forms of results that no command printed here').toEqual([]);
 });
 
-test('the schemas in the package are those of the source', () => {
-  for (const name of PUBLISHED)
+test('the package has a schema for each command, that of the source', () => {
+  expect(Object.keys(COMMAND_RESULTS).sort()).toEqual([...NAMES, 'sites'].sort());
+  for (const name of Object.keys(COMMAND_RESULTS) as (keyof typeof COMMAND_RESULTS)[])
     expect(JSON.parse(readFileSync(`lib/results/${name}.schema.json`, 'utf8'))).toEqual(
       resultJsonSchema(name),
     );
@@ -111,6 +114,7 @@ describe('a site', () => {
     const { later } = await run(['next', ...at]);
     expect(later).toBe(1);
     expect((await run(['next', '--days', '3650', ...at])).coming).toHaveLength(1);
+    await run(['next', '--schedule', 'cron', ...at]);
     expect((await run(['offers', ...at])).offers).toEqual([]);
     expect((await run(['layers', ...at])).layers).toEqual([]);
     expect(await fail(['layers', 'theme/none.css', ...at])).toBe('missing-file');
@@ -127,7 +131,10 @@ describe('a site', () => {
     await run(['build', ...at]);
     await run(['build', ...at]);
     expect((await run(['search', 'price', '--explain', ...at])).groups).toHaveLength(1);
+    expect((await run(['build', '--inputs', ...at])).files).toContain('site-config.json');
     await run(['categories', ...at]);
+    const renamed = ['categories', '--rename', 'betting', '--to', 'wagers', '--dry-run', ...at];
+    expect((await run(renamed)).changed.length).toBeGreaterThan(0);
     expect(await fail(['categories', '--locale', 'ko_KR', ...at])).toBe('unknown-locale');
     await run(['locale', 'de-DE', ...at]);
     expect(await fail(['locale', 'en-US', ...at])).toBe('unknown-locale');
@@ -160,6 +167,7 @@ describe('a site', () => {
     const { checks } = await run(['doctor', '--root', makeFolder()], { code: 1 });
     expect(checks.some(({ state }: { state: string }) => state === 'error')).toBe(true);
     await run(['completion', 'fish']);
+    expect((await run(['completion', 'fish', 'eviden'])).offers).toEqual(['evidence']);
     expect(await fail(['completion', 'tcsh'])).toBe('unknown-choice');
     expect((await run(['help', 'build'])).help).toContain('articles build');
     expect((await run(['help', 'dead-link'])).code).toBe('dead-link');
@@ -193,6 +201,14 @@ test('a deploy is planned, compared, done, listed, verified and rolled back', as
   expect((await run(['deploy', '--diff', ...target, ...at])).pages.length).toBeGreaterThan(1);
   await run(['deploy', ...target, ...at]);
   expect((await run(['releases', ...target, ...at])).releases).toHaveLength(2);
+  expect(await fail(['offers', '--shown', 'none', ...target, ...at])).toBe('unknown-offer');
+  expect(await run(['next', '--due', ...target, ...at], { code: 10 })).toMatchObject({ due: [] });
+  const preview = join(makeFolder(), 'preview');
+  await run(['build', '--out', preview, '--base-path', '/_preview/one', ...at]);
+  await run(['deploy', '--preview', 'one', '--out', preview, ...target, ...at]);
+  expect((await run(['deploy', '--previews', ...target, ...at])).previews).toMatchObject([{ name: 'one' }]);
+  const removal = ['deploy', '--preview', 'one', '--remove', '--yes', ...target, ...at];
+  expect((await run(removal)).removed).toBeGreaterThan(10);
   expect(await fail(['releases', '--target', 'ftp://example.org', ...at])).toBe('invalid-target');
   await run(['deploy', '--rollback', ...target, ...at]);
   expect(await fail(['deploy', '--rollback', 'r9', ...target, ...at])).toBe('unknown-release');
@@ -234,6 +250,7 @@ test('articles are generated, in batches too, reported and reviewed', async () =
   expect(articles).toHaveLength(2);
   const [first, second] = articles.map(({ file }: { file: string }) => file);
   await run(['review', 'show', first, '--root', root]);
+  await write('--show-prompt', first);
   await run([
     'review',
     'approve',
@@ -247,9 +264,25 @@ test('articles are generated, in batches too, reported and reviewed', async () =
     root,
   ]);
   await run(['review', 'reject', second, '--reviewer', 'Ann', '--root', root]);
-  expect((await run(['evidence', '--root', root])).articles).toHaveLength(2);
+  await run(['review', 'adopt', '--reviewer', 'Ann', '--root', root]);
+  const own = 'content/en_US/articles/own.md';
+  writeFileSync(join(root, own), '---\ntitle: A text of others\ndate: 2026-01-01\n---\nOne sentence.\n');
+  await run(['review', 'submit', own, '--model', 'other-system', '--root', root]);
+  expect((await run(['evidence', '--root', root])).articles).toHaveLength(3);
   expect(await fail(['review', 'show', 'nothing', '--root', root])).toBe('unknown-article');
 }, 120_000);
+
+test('one command for several sites prints a row for each', async () => {
+  const folder = makeFolder();
+  for (const name of ['one', 'two']) cpSync(makeSite(), join(folder, name), { recursive: true });
+  const { code, stdout } = await runArticles(['--sites', `${folder}/*`, 'check', '--json']);
+  const { sites, ...rest } = JSON.parse(stdout);
+  hold('sites', { ...rest, sites });
+  expect([code, sites.map(({ result }: { result: { kind: string } }) => result.kind)]).toEqual([
+    0,
+    ['check', 'check'],
+  ]);
+});
 
 test('what was done before a failure is beside the error', async () => {
   const root = createSite();

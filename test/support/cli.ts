@@ -2,6 +2,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { holdOutput } from './results.ts';
 
 const BINARY = fileURLToPath(new URL('../../bin/articles.js', import.meta.url));
 
@@ -48,7 +49,15 @@ export function startArticles(
     });
   const ended = new Promise<Awaited<Started['ended']>>((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ code, signal, ...said }));
+    child.on('close', (code, signal) => {
+      try {
+        // Other versions have other schemas, and a killed process may have printed a part.
+        if (binary === BINARY && signal === null) holdOutput(args, said.stdout);
+        resolve({ code, signal, ...said });
+      } catch (error) {
+        reject(error);
+      }
+    });
   });
   return Object.assign(child, { said: () => said, ended });
 }

@@ -1,6 +1,7 @@
 /** Runs the command line inside the test's own process: no start-up, the same words and exit code. */
 import { runProgram } from '../../src/cli.ts';
 import type { Run } from './cli.ts';
+import { holdOutput } from './results.ts';
 
 /** Runs `articles …` to its end. */
 export async function runArticles(args: readonly string[]): Promise<Run> {
@@ -15,6 +16,7 @@ export async function runArticles(args: readonly string[]): Promise<Run> {
     stderr: stream('stderr'),
     env: { NO_COLOR: '1' },
   });
+  holdOutput(args, written.stdout);
   return { code, ...written };
 }
 

@@ -3,7 +3,7 @@ import type { DiffResult } from '../../results/deploy-results.ts';
 import type { PageChange } from './compare-pages.ts';
 
 /** `--diff` adds the file that it writes. */
-export type SiteDiff = Omit<DiffResult, 'review' | 'dryRun'>;
+export type SiteDiff = Omit<DiffResult, 'kind' | 'review' | 'dryRun'>;
 
 const SIGNS = { added: '+', removed: '-', changed: '~' } as const;
 const MAX_PAGES = 200;

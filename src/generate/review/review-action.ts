@@ -8,7 +8,6 @@ import { keepText } from '../../content/article/approved-texts.ts';
 import { UserError } from '../../foundation/errors.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { formatCount } from '../../foundation/report.ts';
-import type { ReviewList, ReviewShown } from '../../results/review-results.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 import { type Finding, isBlocking } from '../checks/finding.ts';
 import { recordVerdicts, type Verdict } from '../files/record-decision.ts';
@@ -62,7 +61,7 @@ async function show(config: SiteConfig, reporter: Reporter, chosen: readonly Rev
         .join('\n')
         .trimEnd(),
     );
-  reporter.result({ articles } satisfies ReviewShown, '');
+  reporter.result({ kind: 'review-show', articles }, '');
 }
 
 async function reject(
@@ -85,7 +84,7 @@ async function reject(
   const kept = chosen.filter(({ earlier }) => earlier !== null).length;
   const rest = kept > 0 ? '; readers keep the text that was approved before' : '';
   reporter.result(
-    { rejected: chosen.map(({ file }) => file), reviewer },
+    { kind: 'review-reject', rejected: chosen.map(({ file }) => file), reviewer },
     `${formatCount(chosen.length, 'article')} rejected by ${reviewer}${rest}`,
   );
 }
@@ -122,7 +121,7 @@ async function approve(
     await recordVerdicts(config.root, [{ ...article, content: approved }], verdict);
   }
   reporter.result(
-    { approved: chosen.map(({ file }) => file), reviewer },
+    { kind: 'review-approve', approved: chosen.map(({ file }) => file), reviewer },
     `${formatCount(chosen.length, 'article')} approved by ${reviewer}; the next build publishes ${chosen.length === 1 ? 'it' : 'them'}`,
   );
 }
@@ -192,7 +191,7 @@ async function adopt(
   }
   await recordVerdicts(root, adopted, { decision: 'adopted', reviewer, by: 'person' });
   reporter.result(
-    { adopted: adopted.map(({ file }) => file), reviewer },
+    { kind: 'review-adopt', adopted: adopted.map(({ file }) => file), reviewer },
     adopted.length === 0
       ? 'every published article has a decision'
       : `${formatCount(adopted.length, 'article')} adopted by ${reviewer}`,
@@ -227,7 +226,7 @@ function listGenerated(
   const none = status === undefined ? 'no article waits for review' : `no article is ${status}`;
   const some = `${formatCount(listed.length, 'article')}; to read one: articles review show SLUG`;
   const articles = listed.map(view);
-  reporter.result({ articles } satisfies ReviewList, listed.length === 0 ? none : some);
+  reporter.result({ articles }, listed.length === 0 ? none : some);
 }
 
 function refuseFindings(checked: ReadonlyMap<string, readonly Finding[]>): void {

@@ -64,7 +64,7 @@ export async function submitTexts(
     reporter.output(`${status.padEnd(12)} ${file}${renderFindings(findings)}`);
   }
   reporter.result(
-    { submitted: articles },
+    { kind: 'review-submit', submitted: articles },
     `${formatCount(articles.length, 'text')} submitted; next: articles review`,
   );
 }
