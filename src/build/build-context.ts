@@ -47,7 +47,7 @@ export interface BuildContext {
 }
 
 export async function createContext(options: BuildOptions, clock: Clock): Promise<BuildContext> {
-  const { root, reporter, shard, clean, memory } = options;
+  const { root, reporter, shard, clean, memory, namesLines = false } = options;
   const config = await loadConfig(root, options.basePath);
   const code = readCodeKey(root);
   const file = stateFile(root, options.out);
@@ -72,7 +72,7 @@ export async function createContext(options: BuildOptions, clock: Clock): Promis
   const sources = scanSources(root, config.locales);
   const unread = findUnread(root, config.locales, sources.others);
   const besides = [...sources.others, ...config.locales.flatMap((locale) => listBesidePages(root, locale))];
-  const inputs = readInputs({ config, code, approved, include, shard, scanned, unread, besides });
+  const inputs = readInputs({ config, code, approved, include, shard, namesLines, scanned, unread, besides });
   scan.end(formatCount(sources.length, 'article'));
   clock.mark('scan');
   return {

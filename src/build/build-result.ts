@@ -30,6 +30,8 @@ export interface BuildOptions {
   basePath: string | null;
   /** True to copy local pictures as they are, for a build that is only examined. */
   copyPictures?: boolean;
+  /** True to name the line of each block of a text, for a build that only its editors see. */
+  namesLines?: boolean;
   reporter: Reporter;
   /** false: throws a UserError where another build writes into the folder. Default: waits for it. */
   wait?: boolean;

@@ -150,11 +150,11 @@ export async function prepare(
   problems: Problems,
 ): Promise<PreparedSite> {
   const { config, code } = context;
-  const { reporter, copyPictures } = context.options;
+  const { reporter, copyPictures, namesLines = false } = context.options;
   const hasFonts = theme.fonts.length > 0;
   const fonts = hasFonts ? await prepareFonts(config.root, theme, characters, problems) : null;
   const pictures = { reporter, isCopied: copyPictures === true, isWhole };
-  return prepareSite({ site, code, theme, fonts, icons: await icons, pictures, problems });
+  return prepareSite({ site, code, theme, fonts, icons: await icons, pictures, namesLines, problems });
 }
 
 /** @param keys of each edition, where they are not those of the site */

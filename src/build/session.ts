@@ -10,6 +10,8 @@ export interface SessionSettings {
   out: string;
   drafts: boolean;
   future: boolean;
+  /** True if each block of a text names its line, for editors. */
+  namesLines?: boolean;
 }
 
 export interface Session {

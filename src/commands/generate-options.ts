@@ -18,7 +18,10 @@ export const GENERATE_OPTIONS = {
   dryRun: flag('--dry-run', 'show the full prompts, the number of calls and the price; needs no API key'),
   translateFrom: choice('--translate-from <locale>', 'translate the articles of this locale', LOCALE_CODES),
   stale: flag('--stale', 'with --translate-from: renew the sections whose originals have changed'),
-  article: text('--article <article>', 'write this article again: its slug, path or file name'),
+  article: text(
+    '--article <article>',
+    'write this article again: its slug, path or file name; with --translate-from: translate only this one',
+  ),
   section: parsed('--section <n>', 'with --article: write only this section again', wholeNumber(1, 100)),
   note: text('--note <text>', 'with --article: what to change'),
   batch: custom<(typeof BATCH_ACTIONS)[number] | undefined>(

@@ -8,11 +8,12 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
 import { calendarDay } from '../content/article/dates.ts';
+import { scanSources } from '../content/article/scan-sources.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { createProblems, hasCode, messageOf, type Problem, UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
 import type { Reporter } from '../foundation/report.ts';
-import { LOCALE_CODES } from '../locales/codes.ts';
+import { LOCALE_CODES, type LocaleCode } from '../locales/codes.ts';
 import { GENERATION_LOCALES, type GenerationLocale, isGenerationLocale } from '../locales/generation.ts';
 import { readModelKey } from './calls/model-client.ts';
 import { createStop } from './calls/stop.ts';
@@ -172,8 +173,9 @@ async function readRequest(
   options: GenerateCommandOptions,
   reporter: Reporter,
 ): Promise<Request> {
-  const { article, section, note, topics: list, fetchSources } = options;
-  if (article !== undefined || section !== undefined || note !== undefined)
+  const { article, section, note, topics: list, fetchSources, translateFrom } = options;
+  const isOriginal = article !== undefined && translateFrom !== undefined;
+  if (section !== undefined || note !== undefined || (article !== undefined && !isOriginal))
     return readRewrite(config, options, reporter);
   const read =
     list === undefined
@@ -187,7 +189,8 @@ async function readRequest(
     places: topics ?? new Map(),
     category: options.category,
     count: options.count,
-    translateFrom: options.translateFrom,
+    translateFrom,
+    ...(isOriginal && { original: findOriginal(config.root, translateFrom, article) }),
     publish: options.publish,
     model: options.model ?? config.generate.model,
     mode: options.batch === undefined ? 'live' : 'batch',
@@ -215,6 +218,28 @@ async function fetchMissingSources(root: string, topics: Iterable<Topic>): Promi
   for (const url of named) if (!existsSync(join(root, snapshotFile(url)))) await fetchSource(root, url);
 }
 
+/** The one original that a name means: its path, its file name, or its path below the articles. */
+function findOriginal(root: string, from: LocaleCode, name: string): string {
+  const files = [...scanSources(root, [from])].map(({ file }) => file);
+  const plain = `/${name.replace(/^\.?\//, '').replace(/\.md$/, '')}.md`;
+  const found = files.filter((file) => `/${file}`.endsWith(plain));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  throw new UserError(
+    only === undefined
+      ? {
+          code: 'unknown-article',
+          message: `${from} has no article "${name}"`,
+          hint: 'list them with `articles list`',
+        }
+      : {
+          code: 'ambiguous-name',
+          message: `${found.length} articles have the name "${name}"`,
+          hint: `give the path: ${found.join(', ')}`,
+        },
+  );
+}
+
 /** The request to write an article again. */
 function readRewrite(config: SiteConfig, options: GenerateCommandOptions, reporter: Reporter): Request {
   const {
@@ -232,7 +257,7 @@ function readRewrite(config: SiteConfig, options: GenerateCommandOptions, report
     throw new UserError({
       code: 'conflicting-options',
       message: name === undefined ? '--section and --note need --article' : '--article stands alone',
-      hint: 'use it with --section, --note, --locale, --model, --budget, --batch or --dry-run only',
+      hint: 'use it with --section, --note, --locale, --model, --budget, --batch or --dry-run only; or with --translate-from, to translate it',
     });
   const [article] = findReviewed(config, loadReviewed(config, reporter.warn), [name], locale?.[0]);
   if (!article) throw new Error(`no article ${name}`);

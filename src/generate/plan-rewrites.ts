@@ -3,12 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { loadApprovedTexts } from '../content/article/approved-texts.ts';
-import { scanSources } from '../content/article/scan-sources.ts';
 import { UserError } from '../foundation/errors.ts';
 import { hashParts, loadOriginal } from './files/load-original.ts';
 import { readArticleFile } from './files/origin.ts';
 import { splitSections } from './files/split-sections.ts';
-import { createRunPlan, type Request, translatedPath } from './run/plan-jobs.ts';
+import { createRunPlan, listOriginals, type Request, translatedPath } from './run/plan-jobs.ts';
 import { type ArticleJob, jobId, type RunPlan } from './run/run-plan.ts';
 
 const finish = (request: Request, jobs: ArticleJob[], skipped: RunPlan['skipped'] = []): RunPlan =>
@@ -55,7 +54,7 @@ export function planStale({ root }: SiteConfig, request: Request): RunPlan {
   const skipped: RunPlan['skipped'] = [];
   const approved = loadApprovedTexts(root, true);
   const jobs = locales.flatMap((locale): ArticleJob[] => {
-    const stale = [...scanSources(root, [from])].flatMap(({ file: original }): Omit<ArticleJob, 'id'>[] => {
+    const stale = listOriginals(root, request, from).flatMap((original): Omit<ArticleJob, 'id'>[] => {
       const file = translatedPath({ locale, original });
       if (!existsSync(join(root, file))) return [];
       const { title, ...source } = loadOriginal(root, from, original, approved);

@@ -104,7 +104,9 @@ test('a section whose original has changed is renewed beside it; the others stay
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+End');
   await page.getByRole('button', { name: 'Translations' }).click();
-  await page.getByRole('heading', { name: 'its original has changed' }).waitFor();
+  await page.getByRole('button', { name: 'Write it beside' }).click();
+  const beside = page.getByRole('region', { name: /^Translation: / });
+  await beside.getByText('its original has changed').waitFor();
   await page.getByRole('button', { name: 'Show the price' }).click();
   await page.locator('.panel pre').filter({ hasText: '$' }).waitFor();
   const asked = model.calls.length;
@@ -112,8 +114,51 @@ test('a section whose original has changed is renewed beside it; the others stay
   await expect.poll(() => sectionsOf(read(target)).at(-1), { timeout: 60_000 }).not.toBe(before.at(-1));
   expect(model.calls.slice(asked).map(({ step }) => step)).toEqual(['translate']);
   expect(sectionsOf(read(target)).slice(1, -1)).toEqual(before.slice(1, -1));
-  await page.getByText('its original has changed').waitFor({ state: 'detached' });
+  await beside.getByText('its original has changed').waitFor({ state: 'detached' });
   await expect
-    .poll(() => page.locator('pre[lang="ru-RU"]').textContent())
+    .poll(() => beside.locator('.cm-content[lang="ru-RU"]').textContent())
     .toContain(sectionsOf(read(target)).at(-1)?.trim().slice(-40));
+});
+
+test('drafts of topics are written after their price, translated, and both sides take words', async () => {
+  const page = await openDesk(browser, desk.home);
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Let a model write drafts').click();
+  await dialog
+    .getByLabel('Topics, one on each line')
+    .fill('How a queue is read\nWhy a margin moves, slowly\n');
+  const write = dialog.getByRole('button', { name: 'Write a draft of each' });
+  expect(await write.isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Show the price' }).click();
+  await dialog.getByRole('log').filter({ hasText: '$' }).waitFor();
+  // Another request has another price.
+  await dialog.getByLabel('Category').selectOption('betting/odds');
+  expect(await write.isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Show the price' }).click();
+  await dialog.getByRole('log').filter({ hasText: '$' }).waitFor();
+  await write.click();
+  const drafts = dialog.getByRole('listitem').getByRole('button');
+  await expect.poll(() => drafts.count()).toBe(2);
+  const title = (await drafts.first().textContent()) ?? '';
+  await drafts.first().click();
+  await page.getByRole('region', { name: title, exact: true }).waitFor();
+  const file = decodeURIComponent(new URL(page.url()).hash.slice(1));
+  expect(read(file)).toMatch(/topic: (?:How a queue is read|Why a margin moves, slowly)/);
+
+  await page.getByRole('button', { name: 'Translations' }).click();
+  await page.getByRole('button', { name: 'Show the price' }).click();
+  await page.locator('.panel pre').filter({ hasText: '$' }).waitFor();
+  await page.getByRole('button', { name: 'Translate it with a model' }).click();
+  const beside = page.getByRole('region', { name: /^Translation: / }).locator('.cm-content');
+  await beside.waitFor();
+  for (const source of [beside, page.locator('.source .cm-content')]) {
+    await source.focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' Typed here.');
+  }
+  for (const one of [file, file.replace('en_US', 'ru_RU')])
+    await expect.poll(() => read(one)).toMatch(/ Typed here\.\s*$/);
+  await page.getByRole('button', { name: 'Show the page' }).click();
+  await page.locator('iframe').waitFor();
 });

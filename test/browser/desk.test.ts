@@ -165,6 +165,83 @@ test('the day of an editor', async () => {
   await runTo(page, page.getByRole('button', yes), 'Nothing has changed for readers');
 });
 
+test('a click on the page goes to its own words, of several equal ones, and the caret shows its block', async () => {
+  const file = 'content/en_US/articles/again.md';
+  const same = 'The same words stand here.\n\n';
+  const body = `${same}| Head |\n| --- |\n| The same words |\n\n:::callout{type="note"}\n${same}:::\n\n${same}${'More words.\n\n'.repeat(80)}${same}`;
+  writeFileSync(join(root, file), article({ title: 'Again', slug: 'again', body }));
+  await listed(file);
+  const page = await openDesk();
+  await openArticle(page, 'Again');
+  const words = page.frameLocator('iframe').getByText('The same words');
+  await expect.poll(() => words.count()).toBe(5);
+  for (const [index, mark] of ['A', 'B', 'C', 'D', 'E'].entries()) {
+    await words.nth(index).click({ position: { x: 1, y: 8 } });
+    await inSource(page);
+    await page.keyboard.type(mark);
+    await expect
+      .poll(() => page.frameLocator('iframe').locator('main').textContent())
+      .toContain(`${mark}The same words`);
+  }
+  expect(
+    read(file)
+      .match(/[A-E]?The same/g)
+      ?.map(([mark]) => mark),
+  ).toEqual(['A', 'B', 'C', 'D', 'E']);
+  const isShown = (index: number) =>
+    words.nth(index).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  await page.keyboard.press('Control+Home');
+  await expect.poll(() => isShown(0)).toBe(true);
+  await page.keyboard.press('Control+End');
+  await expect.poll(() => isShown(4)).toBe(true);
+  rmSync(join(root, file));
+});
+
+test('a translation is begun by hand and written beside its original; one of another program appears', async () => {
+  const file = 'content/en_US/articles/beside.md';
+  const other = file.replace('en_US', 'ru_RU');
+  const body = '## One\n\nFirst.\n\n## Two\n\nSecond.\n';
+  writeFileSync(join(root, file), article({ title: 'Beside', slug: 'beside', body }));
+  await listed(file);
+  const page = await openDesk();
+  await openArticle(page, 'Beside');
+  await page.getByRole('button', { name: 'Translations' }).click();
+  await page.getByRole('button', { name: 'Translate it by hand' }).click();
+  const beside = page.getByRole('region', { name: 'Translation: Beside' });
+  await beside.locator('.cm-content').focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.type('Второй');
+  await page.locator('.source .cm-content').focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('Third.');
+  await expect.poll(() => read(other)).toMatch(/draft: "?true[\s\S]*\*\*Второй\*\*$/);
+  await expect.poll(() => read(file)).toMatch(/Second\.\nThird\.$/);
+  // Each undoes its own.
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => read(file)).toMatch(/Second\.\n$/);
+  expect(read(other)).toContain('**Второй**');
+  // A link goes where its key was pressed.
+  await beside.locator('.cm-content').focus();
+  await page.keyboard.press('Control+k');
+  await page.getByLabel('Words of its title').fill('цена');
+  await page.getByRole('button', { name: 'Первая цена' }).click();
+  await expect.poll(() => read(other)).toContain('[Первая цена]');
+  expect(read(file)).not.toContain('Первая цена');
+  // Another article takes both away, and the panel follows what files there are.
+  rmSync(join(root, other));
+  await page.getByRole('alert').filter({ hasText: 'This file is gone' }).waitFor();
+  await page.getByRole('button', { name: 'Show the page' }).click();
+  await page.getByRole('button', { name: 'Translate it by hand' }).waitFor();
+  writeFileSync(join(root, other), read(file));
+  await page.getByRole('button', { name: 'Write it beside' }).click();
+  await beside.getByText('Second.').waitFor();
+  for (const one of [file, other]) rmSync(join(root, one));
+});
+
 test('the last click opens its text, once', async () => {
   const page = await openDesk();
   const asked: string[] = [];

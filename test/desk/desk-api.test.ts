@@ -20,6 +20,7 @@ import { UserError } from '../../src/foundation/errors.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
 import { createAccess } from '../../src/serve/access.ts';
 import { startDesk } from '../support/desk.ts';
+import { runArticles } from '../support/program.ts';
 import { article, smallSite, writeFiles } from '../support/site.ts';
 
 const FILE = 'content/en_US/articles/first.md';
@@ -319,6 +320,49 @@ describe('a save', () => {
       /^sandbox allow-scripts; default-src 'none'; script-src 'nonce-/,
     );
   });
+});
+
+test('a draft is begun in one step, also as a translation that keeps what its language has', async () => {
+  const draft = { title: 'In one step', locale: 'en_US', category: 'betting/odds' };
+  const { status, body } = await desk.post('new', draft);
+  expect([status, body.file]).toEqual([200, 'content/en_US/articles/betting/in-one-step.md']);
+  const { fields } = (await desk.read('document', { file: body.file })).body;
+  expect(fields).toMatchObject({ title: 'In one step', draft: 'true', category: 'betting/odds' });
+  expect((await desk.post('new', { ...draft, category: 'nowhere' })).body.message).toContain('nowhere');
+
+  const { file: other } = (await desk.post('duplicate', { file: body.file, locale: 'ru_RU' })).body;
+  expect(other).toBe('content/ru_RU/articles/betting/in-one-step.md');
+  const translated = (await desk.read('document', { file: other })).body.fields;
+  const [author] = JSON.parse(readFileSync(join(root, 'content/ru_RU/authors.json'), 'utf8'));
+  expect(translated).toMatchObject({ title: 'In one step', draft: 'true', author: author.name });
+  const again = await desk.post('duplicate', { file: body.file, locale: 'ru_RU' });
+  expect([again.status, again.body.reason]).toEqual([409, 'exists']);
+  expect((await desk.post('duplicate', { file: body.file, locale: '../..' })).status).not.toBe(200);
+  for (const file of [body.file, other]) rmSync(join(root, file));
+});
+
+test('blocks of a page name their lines in the desk, and nowhere else', async () => {
+  const file = 'content/en_US/articles/lines.md';
+  writeFiles(root, {
+    [file]: article({
+      title: 'Lines',
+      slug: 'lines',
+      body: 'One.\n\n- Two.\n\n:::callout{type="note"}\nThree.\n:::\n',
+    }),
+  });
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  const lineOf = (words: string) => lines.findIndex((line) => line.startsWith(words)) + 1;
+  const page = async () => (await desk.get('/articles/lines')).body;
+  await expect.poll(page).toContain(`<p data-line="${lineOf('One.')}">One.</p>`);
+  expect(await page()).toContain(`<ul data-line="${lineOf('- Two.')}">`);
+  expect(await page()).toContain(`<div data-line="${lineOf(':::callout')}"`);
+  await runArticles(['build', '--root', root]);
+  const built = readFileSync(join(root, 'dist/articles/lines.html'), 'utf8');
+  expect((await page()).replace(/ data-line="\d+"/g, '')).toContain(
+    /<p>One\.<\/p>[\s\S]*Three\./.exec(built)?.[0],
+  );
+  expect(built).not.toContain('data-line');
+  rmSync(join(root, file));
 });
 
 test('an article is duplicated as a draft of its own, deleted and restored', async () => {
@@ -658,11 +702,11 @@ describe('refused', () => {
 });
 
 test('no value of a command is read as an option', () => {
-  expect(argumentsOf({ command: 'new', title: '--root=/', locale: '--x' })).toEqual([
-    'new',
+  expect(argumentsOf({ command: 'generate', category: '--root=/', locale: '--x', pays: false })).toEqual([
+    'generate',
     '--locale=--x',
-    '--',
-    '--root=/',
+    '--category=--root=/',
+    '--dry-run',
   ]);
   expect(argumentsOf({ command: 'approve', file: 'content/a.md', reason: '--force' })).toEqual([
     'review',

@@ -1,6 +1,6 @@
 /** The command line of `generate`: options, environment, reports and refusals, through the real program. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { parseFrontMatter } from '../../src/content/front-matter/front-matter.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
@@ -121,6 +121,21 @@ test('a dry run of a translation shows its prompts and needs no key', async () =
   expect(stdout).toContain('Translate sections of an article from English');
   expect(stderr).toMatch(/^3 articles, 6 calls, about \d+ tokens in and \d+ out, about \$0\.\d+/);
   expect(server.calls).toHaveLength(calls);
+});
+
+test('one article is translated by its name, and no other', async () => {
+  const { root, server, generate } = await setUp();
+  await runGenerate(root, server.url, { topics: createTopics(3) });
+  const files = readdirSync(join(root, 'content/en_US/articles'), { recursive: true, encoding: 'utf8' });
+  const [name = ''] = files.filter((file) => file.endsWith('.md'));
+  const one = ['--translate-from', 'en_US', '--locale', 'tr_TR', '--article', basename(name, '.md')];
+  expect((await generate(...one, '--dry-run')).stderr).toMatch(/^1 article, 2 calls/);
+  expect((await generate(...one)).code).toBe(0);
+  const there = join(root, 'content/tr_TR/articles');
+  expect(
+    readdirSync(there, { recursive: true, encoding: 'utf8' }).filter((file) => /\.md$/.test(file)),
+  ).toEqual([name]);
+  expect((await generate(...one.slice(0, -1), 'nowhere')).stderr).toMatch(/en_US has no article "nowhere"/);
 });
 
 test.each<[string[], RegExp]>([

@@ -141,8 +141,12 @@ export const putValue = (file: string, path: readonly (string | number)[], value
   post<Version>('put', { file, path, value });
 /** Takes a change of fields back in all of its files, or in none. */
 export const undoChange = (undo: string) => post<{ versions: FileVersion[] }>('undo', { undo });
-/** @returns the file of the draft with the same text */
-export const duplicateText = (file: string) => post<{ file: string }>('duplicate', { file });
+/** Writes an empty draft. */
+export const createArticle = (draft: { title: string; locale: string; category?: string }) =>
+  post<{ file: string }>('new', draft, LONG);
+/** @param locale of a translation to begin; without it the draft stands beside the article @returns the file of the draft with the same text */
+export const duplicateText = (file: string, locale?: string) =>
+  post<{ file: string }>('duplicate', { file, locale });
 export const deleteText = (file: string) => post<{ file: string }>('delete', { file });
 export const restoreText = (file: string) => post<{ file: string }>('restore', { file });
 export const changeComment = (body: object) => post<Pick<OpenDocument, 'hash' | 'comments'>>('comment', body);

@@ -9,7 +9,8 @@ import {
   type Sharing,
 } from './api.ts';
 import { Calendar } from './calendar.tsx';
-import { Bulk, NewArticle } from './dialogs.tsx';
+import { Bulk } from './dialogs.tsx';
+import { NewArticle } from './new-article.tsx';
 import { Publish, type SiteFindings } from './publish.tsx';
 import { type Chosen, Queue } from './queue.tsx';
 import { Review } from './review.tsx';
@@ -56,11 +57,14 @@ export function App() {
             text={open}
             document={open.document}
             shown={shown}
+            beside={desk.beside}
+            locales={site.locales}
             build={desk.build}
             writer={sharing?.writing[open.file] ?? ''}
             siteFindings={siteFindings}
             onChange={(change) => desk.change([open.file], change)}
             onOpen={show}
+            onBeside={(file) => void desk.showBeside(file)}
             onError={desk.report}
             onReview={() => setDialog('review')}
             onPublish={() => setDialog('publish')}
@@ -79,9 +83,7 @@ export function App() {
             await look(looks);
             if (!looks) await desk.refresh();
           }}
-          onBefore={async () => {
-            for (const text of [open, ...desk.waiting]) await text?.flush();
-          }}
+          onBefore={desk.flush}
           onClose={() => setDialog(null)}
         />
       )}
@@ -217,7 +219,11 @@ function useColumns(opened: number | undefined) {
 }
 
 function focusColumn(column: Column): void {
-  const selector = { queue: '.queue input[type=search]', source: '.cm-content', page: 'iframe' }[column];
+  const selector = {
+    queue: '.queue input[type=search]',
+    source: '.source .cm-content',
+    page: '.page :is(iframe, .cm-content)',
+  }[column];
   document.querySelector<HTMLElement>(selector)?.focus();
 }
 
@@ -246,6 +252,7 @@ function AppDialog({ dialog, site, version, row, onClose, onOpen, onChange, ...p
     return (
       <NewArticle
         locales={site.locales}
+        locale={row?.locale ?? site.locales[0] ?? ''}
         onClose={onClose}
         onDone={(file) => {
           props.onDecided();

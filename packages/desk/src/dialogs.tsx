@@ -1,4 +1,4 @@
-/** Dialogs: a new article, a link, a directive, a change of several articles, an overlap, publishing. */
+/** Dialogs: a link, a directive, a change of several articles, an overlap. */
 import {
   Fragment,
   type KeyboardEvent,
@@ -10,17 +10,8 @@ import {
 } from 'react';
 import { fold } from '../../../src/foundation/fold.ts';
 import { matches, parseQuery } from '../../../src/search/title-match.ts';
-import {
-  type FieldChange,
-  type Overlap,
-  type Row,
-  readChoices,
-  readDirectives,
-  readRows,
-  runCommand,
-} from './api.ts';
+import { type FieldChange, type Overlap, type Row, readDirectives, readRows } from './api.ts';
 import type { Chosen } from './queue.tsx';
-import { NO_CHOICES, useAnswer } from './use-rows.ts';
 
 interface DialogProps {
   title: string;
@@ -46,63 +37,6 @@ export function Dialog({ title, children, onClose }: DialogProps) {
       </div>
       {children}
     </dialog>
-  );
-}
-
-export function NewArticle({
-  locales,
-  onDone,
-  onClose,
-}: {
-  locales: readonly string[];
-  onDone(file: string): void;
-  onClose(): void;
-}) {
-  const [title, setTitle] = useState('');
-  const [locale, setLocale] = useState(locales[0] ?? '');
-  const { categories } = useAnswer(locale, readChoices, NO_CHOICES);
-  const [category, setCategory] = useState('');
-  const [failure, setFailure] = useState('');
-  const create = async () => {
-    const lines: string[] = [];
-    const place = category === '' ? {} : { category };
-    const { code, result } = await runCommand<{ file?: string }>(
-      { command: 'new', title, locale, ...place },
-      (line) => lines.push(line),
-    );
-    if (code === 0 && result?.file !== undefined) onDone(result.file);
-    else setFailure(lines.join('\n'));
-  };
-  return (
-    <Dialog title="New article" onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        <label htmlFor="new-title">Title</label>
-        <input id="new-title" required value={title} onChange={({ target }) => setTitle(target.value)} />
-        <label htmlFor="new-locale">Language</label>
-        <select id="new-locale" value={locale} onChange={({ target }) => setLocale(target.value)}>
-          {locales.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-        <label htmlFor="new-category">Category</label>
-        <select id="new-category" value={category} onChange={({ target }) => setCategory(target.value)}>
-          <option value="">None</option>
-          {categories
-            .filter((name) => !name.includes('/'))
-            .map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-        </select>
-        {failure && <pre role="alert">{failure}</pre>}
-        <button type="submit">Write a draft</button>
-      </form>
-    </Dialog>
   );
 }
 

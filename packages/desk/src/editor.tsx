@@ -19,7 +19,7 @@ const DECISIONS: readonly KeyBinding[] = [
   { key: 'Alt-Backspace', run: (view) => rejectChunk(view) },
 ];
 
-interface EditorProps {
+export interface EditorProps {
   text: OpenText;
   title: string;
   /** Such as `en_US`: its language checks the spelling, and its direction is that of the lines. */
@@ -32,8 +32,8 @@ interface EditorProps {
   onView(view: EditorView | null): void;
   onCaret(view: EditorView): void;
   /** The key for a link was pressed. */
-  onLink(): void;
-  onPictures(pictures: readonly File[], at: number): void;
+  onLink(view: EditorView): void;
+  onPictures(pictures: readonly File[], view: EditorView, at: number): void;
   /** Pasted words had pictures, which are left out. */
   onLost(pictures: number): void;
   onError(error: unknown): void;
@@ -95,11 +95,11 @@ export function Editor({ text, findings, comments, original, ...props }: EditorP
 type Handlers = { readonly current: Omit<EditorProps, 'text' | 'findings' | 'comments' | 'original'> };
 
 function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): EditorView {
-  const takePictures = (event: Event, data: DataTransfer | null, at: number) => {
+  const takePictures = (event: Event, data: DataTransfer | null, target: EditorView, at: number) => {
     const pictures = picturesIn(data);
     if (pictures.length === 0) return false;
     event.preventDefault();
-    handlers.current.onPictures(pictures, at);
+    handlers.current.onPictures(pictures, target, at);
     return true;
   };
   const placeAt = (view: EditorView, { clientX: x, clientY: y }: DragEvent) =>
@@ -120,8 +120,8 @@ function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): Ed
         { key: 'Mod-i', run: (target) => surround(target, '*') },
         {
           key: 'Mod-k',
-          run: () => {
-            handlers.current.onLink();
+          run: (target) => {
+            handlers.current.onLink(target);
             return true;
           },
         },
@@ -131,13 +131,13 @@ function createView(parent: HTMLElement, text: OpenText, handlers: Handlers): Ed
         paste: (event, target) => {
           const data = event.clipboardData;
           if (!data?.getData('text/plain'))
-            return takePictures(event, data, target.state.selection.main.head);
+            return takePictures(event, data, target, target.state.selection.main.head);
           const { onLost, onError } = handlers.current;
           const isTaken = pasteForm(target, data, onLost, onError);
           if (isTaken) event.preventDefault();
           return isTaken;
         },
-        drop: (event, target) => takePictures(event, event.dataTransfer, placeAt(target, event)),
+        drop: (event, target) => takePictures(event, event.dataTransfer, target, placeAt(target, event)),
       }),
       EditorView.updateListener.of((update) => {
         text.update(update.state, update.transactions);

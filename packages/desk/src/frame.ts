@@ -1,10 +1,11 @@
 /**
  * Runs in the page that the desk shows: tells the desk which words were clicked and which keys call it, shows the words at
  * its caret, and takes over the body of a newer page without a reload. The page has no origin, so it can only send messages.
+ * Blocks name their lines in the source.
  */
-import { type Context, contextAt, lettersOf, locate } from './locate.ts';
+import { contextAt, lettersOf, locate, type Place } from './locate.ts';
 
-type Message = { type: 'page'; html: string } | ({ type: 'show' } & Context);
+type Message = { type: 'page'; html: string } | ({ type: 'show' } & Place);
 
 addEventListener('message', ({ source, data }: MessageEvent<Message>) => {
   if (source !== parent) return;
@@ -21,11 +22,15 @@ addEventListener(
     const range = place ? null : document.caretRangeFromPoint?.(event.clientX, event.clientY);
     const node = place?.offsetNode ?? range?.startContainer;
     if (!(node instanceof Text)) return;
-    const { text, starts } = readTexts();
-    const start = starts.get(node);
-    if (start === undefined) return;
-    const offset = start + (place?.offset ?? range?.startOffset ?? 0);
-    parent.postMessage({ type: 'click', ...contextAt(lettersOf(text), offset) }, '*');
+    const blocks = listBlocks();
+    const at = blocks.findLastIndex((block) => block.contains(node));
+    const block = blocks[at];
+    if (!block) return;
+    const { text, starts } = readTexts(block);
+    const offset = (starts.get(node) ?? 0) + (place?.offset ?? range?.startOffset ?? 0);
+    const next = blocks.slice(at + 1).find((other) => !block.contains(other));
+    const lines = { line: lineOf(block), end: next ? lineOf(next) : null };
+    parent.postMessage({ type: 'click', ...lines, ...contextAt(lettersOf(text), offset) }, '*');
   },
   true,
 );
@@ -35,12 +40,12 @@ addEventListener('keydown', ({ altKey, code }) => {
   if (altKey || code === 'F6') parent.postMessage({ type: 'key', code }, '*');
 });
 
-/** The text of the main part, and the offset in it of each text node. */
-function readTexts() {
-  const walker = document.createTreeWalker(
-    document.querySelector('main') ?? document.body,
-    NodeFilter.SHOW_TEXT,
-  );
+const listBlocks = () => [...document.querySelectorAll<HTMLElement>('[data-line]')];
+const lineOf = ({ dataset }: HTMLElement) => Number(dataset.line);
+
+/** The text of a block, and the offset in it of each text node. */
+function readTexts(block: HTMLElement) {
+  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
   const starts = new Map<Text, number>();
   let text = '';
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -51,13 +56,13 @@ function readTexts() {
   return { text, starts };
 }
 
-function show(context: Context): void {
-  const { text, starts } = readTexts();
+function show({ line, ...context }: Place): void {
+  const block = listBlocks().findLast((one) => lineOf(one) <= line);
+  if (!block) return;
+  const { text, starts } = readTexts(block);
   const offset = locate(lettersOf(text), context);
-  if (offset === null) return;
-  const [node] = [...starts].findLast(([, start]) => start <= offset) ?? [];
-  const element = node?.parentElement;
-  if (!element) return;
+  const [node] = [...starts].findLast(([, start]) => offset !== null && start <= offset) ?? [];
+  const element = node?.parentElement ?? block;
   const { top, bottom } = element.getBoundingClientRect();
   if (bottom < 0 || top > innerHeight) element.scrollIntoView({ block: 'center' });
 }

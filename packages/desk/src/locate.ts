@@ -1,4 +1,33 @@
-/** Finds the place of a text in another form of it: of the words of a page in its Markdown, and the other way round. */
+/** Finds the place of a text in another form of it: of the words of a block of a page in its Markdown, and the other way round. */
+
+import type { Text } from '@codemirror/state';
+
+/** The words at a place, and the line of the source that they, or their block, begin in. */
+export interface Place extends Context {
+  line: number;
+}
+
+/** The words that were clicked, in a block that ends before another line; null for the last block. */
+export interface Click extends Place {
+  end: number | null;
+}
+
+/** Characters of Markdown that hold as many letters as a context has. */
+const NEAR = 400;
+
+/** The place of the caret. */
+export function placeAt(doc: Text, caret: number): Place {
+  const from = Math.max(0, caret - NEAR);
+  const context = contextAt(lettersOf(doc.sliceString(from, caret + NEAR)), caret - from);
+  return { line: doc.lineAt(caret).number, ...context };
+}
+
+/** The offset of the words that were clicked, or of their block. */
+export function findClicked(doc: Text, { line, end, ...context }: Click): number {
+  const first = doc.line(Math.min(line, doc.lines)).from;
+  const last = end === null || end > doc.lines ? doc.length : doc.line(end).from;
+  return first + (locate(lettersOf(doc.sliceString(first, last)), context) ?? 0);
+}
 
 /** The letters and digits of a text, and the offset of each. */
 export interface Letters {

@@ -1,23 +1,29 @@
 /** The built page of the open text, in a sandbox that can only send messages. */
 import { useEffect, useRef } from 'react';
-import type { Context } from './locate.ts';
+import type { Click, Place } from './locate.ts';
 
 interface PageProps {
   path: string;
   title: string;
   /** Changes when the page was built again. */
   build: number;
-  /** The words at the caret of the source. */
-  caret: Context | null;
-  onClick(context: Context): void;
+  /** The place of the caret in the source. */
+  caret: Place | null;
+  onClick(click: Click): void;
 }
 
 /** The sandbox has no origin; what it sends is read as a place in the text or a key of the desk, and nothing else. */
-function readClick(data: unknown): Context | null {
+function readClick(data: unknown): Click | null {
   if (typeof data !== 'object' || data === null || !('before' in data) || !('after' in data)) return null;
-  const { before, after } = data;
-  return typeof before === 'string' && typeof after === 'string' ? { before, after } : null;
+  if (!('line' in data) || !('end' in data)) return null;
+  const { before, after, line, end } = data;
+  const isPlace = isLine(line) && (end === null || isLine(end));
+  return isPlace && typeof before === 'string' && typeof after === 'string'
+    ? { before, after, line, end }
+    : null;
 }
+
+const isLine = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0;
 
 function readKey(data: unknown): string | null {
   if (typeof data !== 'object' || data === null || !('code' in data)) return null;
@@ -39,8 +45,8 @@ export function Page({ path, title, build, caret, onClick }: PageProps) {
   useEffect(() => {
     const listen = ({ source, data }: MessageEvent<unknown>) => {
       if (source !== frame.current?.contentWindow) return;
-      const context = readClick(data);
-      if (context) click.current(context);
+      const clicked = readClick(data);
+      if (clicked) click.current(clicked);
       const code = readKey(data);
       if (asksToReload(data) && frame.current) frame.current.src = frame.current.getAttribute('src') ?? '';
       if (code) dispatchEvent(new KeyboardEvent('keydown', { altKey: code !== 'F6', code }));

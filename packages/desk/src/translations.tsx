@@ -1,81 +1,145 @@
-/** The other languages of an article beside its source, section by section. */
-import { useEffect, useState } from 'react';
-import { directionOf } from '../../../src/locales/codes.ts';
-import { type Row, readDocument, runCommand, type Section } from './api.ts';
+/** The other languages of an article: begun, renewed, and written beside it. */
+import { EditorView } from '@codemirror/view';
+import { useEffect, useRef, useState } from 'react';
+import { duplicateText, type Row, type Section } from './api.ts';
+import type { EditorProps } from './editor.tsx';
+import { ModelRun } from './model-run.tsx';
+import type { OpenText } from './open-text.ts';
+import { Saving, TextPane } from './text-pane.tsx';
 
 interface TranslationsProps {
   row: Row;
+  /** The languages of the site. */
+  locales: readonly string[];
   /** Its translations. */
   others: readonly Row[];
-  /** The sections of the open text. */
-  sections: readonly Section[];
-  /** The line of the caret, from 1. */
-  line: number;
+  /** The one that is open beside it. */
+  beside: OpenText | null;
+  /** The index of the section at the caret. */
+  section: number;
   onOpen(file: string): void;
+  onBeside(file: string): void;
+  onError(error: unknown): void;
 }
 
-export function Translations({ row, others, sections, line, onOpen }: TranslationsProps) {
-  const [chosen, setChosen] = useState(others[0]?.file ?? '');
-  const [beside, setBeside] = useState<readonly Section[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new sections come with each build, which may have changed the other text too
-  useEffect(() => {
-    let isCurrent = true;
-    const show = (found: readonly Section[]) => isCurrent && setBeside(found);
-    if (chosen !== '')
-      readDocument(chosen).then(
-        (document) => show(document.sections),
-        () => show([]),
-      );
-    return () => {
-      isCurrent = false;
-    };
-  }, [chosen, sections]);
-  if (others.length === 0)
-    return (
-      <p>
-        No other language has this article. A file at the same path in another language is its translation.
-      </p>
-    );
-  const index = sectionAt(sections, line);
-  const there = beside[Math.min(index, beside.length - 1)];
-  const other = others.find(({ file }) => file === chosen);
+export function Translations({ row, locales, others, beside, section, ...props }: TranslationsProps) {
+  const { onOpen, onBeside, onError } = props;
+  const there = beside && sectionOf(beside, section);
   return (
     <>
-      <div className="row">
-        <label htmlFor="translation">Language beside it</label>
-        <select id="translation" value={chosen} onChange={({ target }) => setChosen(target.value)}>
-          {others.map(({ file, locale, title }) => (
-            <option key={file} value={file}>
-              {locale}: {title}
-            </option>
-          ))}
-        </select>
-        <button type="button" onClick={() => onOpen(chosen)}>
-          Open it
-        </button>
-        {other?.isStale && <span className="state stale">older than its original</span>}
-        {row.isStale && <span className="state stale">its original has changed</span>}
-      </div>
-      {there && (
-        <>
-          <h2>
-            Section {there.number} of {beside.length}{' '}
-            {there.isStale && <span className="state stale">its original has changed</span>}
-          </h2>
-          <pre
-            className="other"
-            lang={other?.locale.replace('_', '-')}
-            dir={other && directionOf(other.locale.replace('_', '-'))}
-          >
-            {there.heading && `## ${there.heading}\n\n`}
-            {there.text}
-          </pre>
-          {there.isStale && <Rewrite key={`${chosen}-${there.number}`} file={chosen} section={there} />}
-        </>
+      {row.isStale && <p className="state stale">Its original has changed.</p>}
+      <ul className="list">
+        {locales
+          .filter((locale) => locale !== row.locale)
+          .map((locale) => {
+            const other = others.find((one) => one.locale === locale);
+            return (
+              <li key={locale}>
+                <strong>{locale}</strong> {other?.title}{' '}
+                {other?.isStale && <span className="state stale">older than its original</span>}
+                {other ? (
+                  <span className="row">
+                    <button
+                      type="button"
+                      aria-pressed={beside?.file === other.file}
+                      onClick={() => onBeside(beside?.file === other.file ? '' : other.file)}
+                    >
+                      Write it beside
+                    </button>
+                    <button type="button" onClick={() => onOpen(other.file)}>
+                      Open it
+                    </button>
+                  </span>
+                ) : (
+                  <Begin {...{ row, locale, onBeside, onError }} />
+                )}
+              </li>
+            );
+          })}
+      </ul>
+      {beside && there?.isStale && (
+        <Rewrite
+          key={`${beside.file}-${there.number}`}
+          file={beside.file}
+          section={there}
+          onWrite={(work) => beside.asOwn(work, true)}
+        />
       )}
     </>
   );
 }
+
+interface BeginProps extends Pick<TranslationsProps, 'row' | 'onBeside' | 'onError'> {
+  locale: string;
+}
+
+/** A translation that is not there yet. */
+function Begin({ row: { file }, locale, onBeside, onError }: BeginProps) {
+  return (
+    <ModelRun
+      command={{ command: 'translate', file, locale }}
+      label="Translate it with a model"
+      onWritten={([first]) => first && onBeside(first.file)}
+    >
+      <button
+        type="button"
+        className="end"
+        onClick={() => void duplicateText(file, locale).then((draft) => onBeside(draft.file), onError)}
+      >
+        Translate it by hand
+      </button>
+    </ModelRun>
+  );
+}
+
+type BesideProps = Pick<
+  EditorProps,
+  'text' | 'title' | 'locale' | 'onLink' | 'onPictures' | 'onLost' | 'onError'
+> & {
+  /** The index of the section at the caret of the other text. */
+  section: number;
+  onClose(): void;
+};
+
+/** A translation in place of the page. It shows the section at the caret of the other text. */
+export function Beside({ section, onClose, ...editor }: BesideProps) {
+  const { text, title } = editor;
+  const [view, setView] = useState<EditorView | null>(null);
+  const there = sectionOf(text, section);
+  const line = useRef(1);
+  line.current = there?.line ?? 1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed moves lines, and nothing scrolls then
+  useEffect(() => {
+    const { doc } = view?.state ?? {};
+    const place = doc?.line(Math.min(line.current, doc.lines)).from;
+    if (place !== undefined) view?.dispatch({ effects: EditorView.scrollIntoView(place, { y: 'start' }) });
+  }, [view, section]);
+  return (
+    <section className="page" aria-label={`Translation: ${title}`}>
+      <div className="bar">
+        <strong className="name">{title}</strong>
+        <Saving state={text.state} />
+        {there?.isStale && <span className="state stale">its original has changed</span>}
+        <button type="button" onClick={onClose}>
+          Show the page
+        </button>
+      </div>
+      <TextPane
+        {...editor}
+        findings={text.document.findings}
+        comments={null}
+        onView={setView}
+        onCaret={noop}
+      />
+    </section>
+  );
+}
+
+const noop = () => {};
+
+/** A translation may have fewer sections. */
+const sectionOf = ({ document: { sections } }: OpenText, index: number): Section | undefined =>
+  sections[Math.min(index, sections.length - 1)];
 
 /** @param line from 1 @returns the index of the section */
 export const sectionAt = (sections: readonly Section[], line: number): number =>
@@ -88,62 +152,26 @@ interface RewriteProps {
   file: string;
   section: Section;
   /** Runs what writes into the file. */
-  onWrite?<T>(work: () => Promise<T>): Promise<T>;
+  onWrite<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Writes a section again through the model, after it has said the price. A stale one is translated again. */
-export function Rewrite({
-  file,
-  section: { number: section, isStale },
-  onWrite = (work) => work(),
-}: RewriteProps) {
+/** Writes a section again through the model. A stale one is translated again. */
+export function Rewrite({ file, section: { number: section, isStale }, onWrite }: RewriteProps) {
   const id = `rewrite-note-${file}`;
   const [note, setNote] = useState('');
-  const [lines, setLines] = useState<readonly string[]>([]);
-  const [isPriced, setPriced] = useState(false);
-  const run = async (pays: boolean) => {
-    setLines([]);
-    const add = (line: string) => setLines((before) => [...before, line]);
-    const noted = note.trim() === '' ? {} : { note };
-    const work = () => runCommand<Run>({ command: 'rewrite', file, section, pays, ...noted }, add);
-    try {
-      const { code, result } = await (pays ? onWrite(work) : work());
-      setPriced(!pays && code === 0);
-      if (code === 0) add(pays ? 'The section is written.' : describePrice(result));
-    } catch (error) {
-      add(error instanceof Error ? error.message : String(error));
-    }
-  };
+  const noted = note.trim() === '' ? {} : { note };
   return (
-    <div className="stack">
+    <ModelRun
+      command={{ command: 'rewrite', file, section, ...noted }}
+      label={isStale ? 'Renew this section' : 'Write it'}
+      onWrite={onWrite}
+    >
       <label htmlFor={id}>
         {isStale
           ? `Renew section ${section}, whose original has changed, with a model: what else to change`
           : `Write section ${section} again with a model: what to change`}
       </label>
       <input id={id} value={note} onChange={({ target }) => setNote(target.value)} />
-      <div className="row">
-        <button type="button" onClick={() => void run(false)}>
-          Show the price
-        </button>
-        <button type="button" disabled={!isPriced} onClick={() => void run(true)}>
-          {isStale ? 'Renew this section' : 'Write it'}
-        </button>
-      </div>
-      {lines.length > 0 && <pre className="other">{lines.join('\n')}</pre>}
-    </div>
+    </ModelRun>
   );
-}
-
-/** The estimate of `articles generate --dry-run`; prices are in USD. */
-interface Run {
-  model?: string;
-  calls?: number;
-  usd?: number | null;
-}
-
-function describePrice(run: Run | null): string {
-  const { model = 'the model', calls = 0, usd = null } = run ?? {};
-  const price = usd === null ? 'a price that is not known' : `about $${usd.toFixed(4)}`;
-  return `${calls === 1 ? '1 call' : `${calls} calls`} of ${model}: ${price}.`;
 }

@@ -32,6 +32,8 @@ export function useDesk() {
   /** Grows when rows may have changed. Whoever shows rows asks for them again. */
   const [version, setVersion] = useState(0);
   const [open, setOpen] = useState<OpenText | null>(null);
+  /** A translation of the open text that is shown beside it. */
+  const [beside, setBeside] = useState<OpenText | null>(null);
   const [build, setBuild] = useState(0);
   const [notice, setNotice] = useState('');
   const report = useCallback(
@@ -48,16 +50,15 @@ export function useDesk() {
   }, [report]);
   const current = useRef(open);
   current.current = open;
-  const { texts, take, drop, wanted, address } = useTexts();
+  const { texts, find, take, drop, wanted, address } = useTexts();
   const show = useCallback(
     async (file: string) => {
       wanted.current = file;
       try {
-        const waiting = texts.current.find((text) => text.file === file);
-        const document = waiting?.document ?? (await readDocument(file));
+        const text = await find(file);
         if (wanted.current !== file) return;
-        setOpen(take(document));
-        void waiting?.reload();
+        setOpen(take(text, null));
+        setBeside(null);
         setBuild(0);
         address(file);
       } catch (error) {
@@ -65,8 +66,18 @@ export function useDesk() {
         report(error);
       }
     },
-    [report, texts, take, wanted, address],
+    [report, find, take, wanted, address],
   );
+  /** @param file '' to close what is shown beside */
+  const showBeside = async (file: string) => {
+    const { current: main } = wanted;
+    try {
+      const text = file === '' || file === main ? null : await find(file);
+      if (wanted.current === main) setBeside(text && take(text, open));
+    } catch (error) {
+      report(error);
+    }
+  };
   useEffect(() => {
     void refresh();
   }, [refresh]);
@@ -82,6 +93,7 @@ export function useDesk() {
   const forget = async (file: string) => {
     drop(file);
     setOpen(null);
+    setBeside(null);
     await refresh();
   };
   const restore = async (file: string) => {
@@ -94,10 +106,13 @@ export function useDesk() {
     }
   };
   /** Other texts whose files lack something. */
-  const waiting = texts.current.filter((text) => text.isWaiting && text !== open);
+  const waiting = texts.current.filter((text) => text.isWaiting && text !== open && text !== beside);
+  const flush = async () => {
+    for (const text of texts.current) await text.flush();
+  };
   return {
-    ...{ site, version, open, waiting, build, notice, setNotice, report, refresh, show },
-    ...{ ...changes, forget, restore },
+    ...{ site, version, open, beside, waiting, build, notice, setNotice, report, refresh, show, showBeside },
+    ...{ ...changes, forget, restore, flush },
   };
 }
 
@@ -140,7 +155,7 @@ function useChanges(
 /** The texts that the desk holds, and the file that the address names. */
 function useTexts() {
   const [, setChange] = useState(0);
-  /** The text that is shown, and those that wait for their file. */
+  /** The texts that are shown, and those that wait for their file. */
   const texts = useRef<OpenText[]>([]);
   /** The file that was asked for last. It is known before its text is shown. */
   const wanted = useRef('');
@@ -148,31 +163,39 @@ function useTexts() {
     wanted.current = file;
     location.hash = encodeURIComponent(file);
   }, []);
-  /** The one text of a file, which may wait since it was shown last. */
-  const take = useCallback(
+  const create = useCallback(
     (document: OpenDocument): OpenText => {
-      const found = texts.current.find(({ file }) => file === document.file);
       let { file } = document;
-      const text = found ?? new OpenText(document, () => onChange());
-      function onChange() {
+      const text = new OpenText(document, () => {
         // A file that has another name now keeps its place on the screen.
         if (text.file !== file && wanted.current === file) address(text.file);
         file = text.file;
         setChange((count) => count + 1);
-      }
-      texts.current = [
-        ...texts.current.filter((one) => one === found || one.isWaiting),
-        ...(found ? [] : [text]),
-      ];
+      });
       return text;
     },
     [address],
   );
+  /** The one text of a file, which may wait since it was shown last. */
+  const find = useCallback(
+    async (file: string): Promise<OpenText> => {
+      const known = texts.current.find((text) => text.file === file);
+      void known?.reload();
+      return known ?? create(await readDocument(file));
+    },
+    [create],
+  );
+  /** Holds a text that is shown, and those that wait. @param other that is shown too */
+  const take = useCallback((text: OpenText, other: OpenText | null): OpenText => {
+    const isKept = (one: OpenText) => one !== text && (one === other || one.isWaiting);
+    texts.current = [...texts.current.filter(isKept), text];
+    return text;
+  }, []);
   const drop = (file: string) => {
     texts.current = texts.current.filter((text) => text.file !== file);
     address('');
   };
-  return { texts, take, drop, wanted, address };
+  return { texts, find, take, drop, wanted, address };
 }
 
 /** Follows the address, which names the open text, so that "back" and links of pages lead to it. Warns before a text is lost. */

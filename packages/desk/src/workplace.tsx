@@ -1,6 +1,7 @@
 /** Source and page of the open text, and what is done with it. */
+import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
   type FieldChange,
@@ -14,14 +15,13 @@ import {
 } from './api.ts';
 import { commentActions } from './comment-actions.ts';
 import { DataForm } from './data-form.tsx';
-import { DirectiveList, LinkSearch, OverlapDialog } from './dialogs.tsx';
-import { Editor, moveCaret } from './editor.tsx';
+import { DirectiveList, LinkSearch } from './dialogs.tsx';
+import { moveCaret } from './editor.tsx';
 import { Fields } from './fields.tsx';
 import { headLength, toggleFields } from './fields-fold.ts';
 import { applyChange, describePicture, fixOf, placeOf } from './findings.ts';
-import { Gone } from './gone.tsx';
 import { toDocument } from './line-ends.ts';
-import { type Context, contextAt, lettersOf, locate } from './locate.ts';
+import { findClicked, type Place, placeAt } from './locate.ts';
 import { EMPTY_TABLE, insert, insertBlock, insertFootnote, markLines, surround } from './marks.ts';
 import { describeLength, findHeadings } from './measure.ts';
 import type { OpenText, SaveState } from './open-text.ts';
@@ -31,25 +31,35 @@ import { Pictures } from './pictures.tsx';
 import { stateLabel } from './queue.tsx';
 import { changeTable, findTable } from './table.ts';
 import { TextActions } from './text-actions.tsx';
+import { Saving, TextPane } from './text-pane.tsx';
 import { type Mark, type Panel, Toolbar } from './toolbar.tsx';
-import { Rewrite, sectionAt, Translations } from './translations.tsx';
+import { Beside, Rewrite, sectionAt, Translations } from './translations.tsx';
 import { useHistory } from './use-history.ts';
 import { NO_CHOICES, type TextRow, useAnswer } from './use-rows.ts';
 
-/** The part that a dialog is inserting. */
-type Insertion = 'link' | 'directive' | { pictures: readonly File[]; at: number | null };
+/** The part that a dialog is inserting, and the source that gets it. */
+type Insertion = { view: EditorView } & (
+  | { part: 'link' | 'directive' }
+  | { part: 'pictures'; pictures: readonly File[]; at: number }
+);
 
 interface WorkplaceProps {
   text: OpenText;
   document: OpenDocument;
   /** null until it is known. */
   shown: TextRow | null;
+  /** The translation that is shown in place of the page. */
+  beside: OpenText | null;
+  /** The languages of the site. */
+  locales: readonly string[];
   build: number;
   siteFindings: readonly Finding[];
   /** Who else writes in this text now; '' where nobody has said so. */
   writer: string;
   onChange(change: FieldChange): Promise<boolean>;
   onOpen(file: string): void;
+  /** Shows a translation in place of the page; '' for the page. */
+  onBeside(file: string): void;
   onError(error: unknown): void;
   onReview(): void;
   /** Shows what the next release changes. */
@@ -57,25 +67,38 @@ interface WorkplaceProps {
   onDeleted(): void;
 }
 
+const localeOf = (file: string) => file.split('/')[1] ?? '';
+
 /** The title of a text, or its file where it has none. */
 export const titleOf = ({ fields, file }: Pick<OpenDocument, 'fields' | 'file'>): string =>
   typeof fields?.title === 'string' && fields.title !== '' ? fields.title : file;
 
-/** The place of the caret: its line from 1, the selected words, and the letters around it. */
+/** The caret: its line from 1, the selected words, and its place for the page. */
 interface Caret {
   line: number;
   selected: string;
-  context: Context | null;
+  place: Place | null;
   isInTable: boolean;
 }
 
+const NO_CARET: Caret = { line: 1, selected: '', place: null, isInTable: false };
+
+function readCaret(state: EditorState): Caret {
+  const { main } = state.selection;
+  return {
+    line: state.doc.lineAt(main.head).number,
+    selected: state.sliceDoc(main.from, main.to),
+    place: placeAt(state.doc, main.head),
+    isInTable: findTable(state) !== null,
+  };
+}
+
 export function Workplace(props: WorkplaceProps) {
-  const { text, document, shown, build, siteFindings } = props;
+  const { text, document, shown, beside, build, siteFindings } = props;
   const row = shown?.row;
   const [panel, setPanel] = useState<Panel | null>(isJson(document.file) ? 'Fields' : null);
   const saving = text.state;
-  const [caret, setCaret] = useState<Caret>({ line: 1, selected: '', context: null, isInTable: false });
-  const { comparison } = text;
+  const [caret, setCaret] = useState(NO_CARET);
   const [insertion, setInsertion] = useState<Insertion | null>(null);
   const view = useRef<EditorView | null>(null);
   const findings = useMemo(
@@ -84,26 +107,28 @@ export function Workplace(props: WorkplaceProps) {
   );
   const title = row?.title ?? titleOf(document);
   const areInText = text.isSaved && document.hash === text.hash;
-  const onCaret = useCallback(({ state }: EditorView) => {
-    const { main } = state.selection;
-    setCaret({
-      line: state.doc.lineAt(main.head).number,
-      selected: state.sliceDoc(main.from, main.to),
-      context: contextAt(lettersOf(state.doc.toString()), main.head),
-      isInTable: findTable(state) !== null,
-    });
-  }, []);
-  const locale = row?.locale ?? document.file.split('/')[1] ?? '';
+  const locale = localeOf(document.file);
   const length = useMemo(
     () => describeLength(document.text.slice(headLength(document.text)), locale),
     [document.text, locale],
   );
-  const onMark = (mark: Mark) => {
-    if (mark === 'Link') setInsertion('link');
-    else if (mark === 'Directive') setInsertion('directive');
-    else if (mark === 'Library') setInsertion({ pictures: [], at: null });
-    else if (view.current) writeMark(view.current, mark);
+  const addPictures = (pictures: readonly File[], into: EditorView, at: number) =>
+    setInsertion({ part: 'pictures', view: into, pictures, at });
+  /** What both sources do. */
+  const editing = {
+    onLink: (into: EditorView) => setInsertion({ part: 'link', view: into }),
+    onPictures: addPictures,
+    onLost: (count: number) => props.onError(new Error(describeLost(count))),
+    onError: props.onError,
   };
+  const inView = (work: (shown: EditorView) => void) => view.current && work(view.current);
+  const onMark = (mark: Mark) =>
+    inView((into) => {
+      if (mark === 'Link' || mark === 'Directive')
+        setInsertion({ part: mark === 'Link' ? 'link' : 'directive', view: into });
+      else if (mark === 'Library') addPictures([], into, into.state.selection.main.head);
+      else writeMark(into, mark);
+    });
   return (
     <>
       <section className="source" aria-label={title}>
@@ -117,52 +142,53 @@ export function Workplace(props: WorkplaceProps) {
           isInTable={caret.isInTable}
           onPanel={(name) => setPanel(panel === name ? null : name)}
           onMark={onMark}
-          onTable={(step) => view.current && changeTable(view.current, step)}
-          onPictures={(pictures) => setInsertion({ pictures, at: null })}
+          onTable={(step) => inView((into) => changeTable(into, step))}
+          onPictures={(pictures) =>
+            inView((into) => addPictures(pictures, into, into.state.selection.main.head))
+          }
           onReview={row?.isGenerated ? props.onReview : null}
         />
-        {comparison && <Comparison text={text} comparison={comparison} />}
-        {saving.type === 'gone' && <Gone text={text} onError={props.onError} />}
-        {saving.type === 'conflict' && (
-          <OverlapDialog merge={saving.merge} onResolve={(chosen) => void text.resolve(chosen)} />
-        )}
-        <Editor
-          text={text}
-          title={title}
-          locale={locale}
-          findings={findings}
+        <TextPane
+          {...{ text, title, locale, findings, ...editing }}
+          onCaret={({ state }) => setCaret(readCaret(state))}
           comments={areInText ? document.comments : null}
-          original={comparison?.isShown ? comparison.before : null}
           onView={(next) => {
             view.current = next;
           }}
-          onCaret={onCaret}
-          onLink={() => setInsertion('link')}
-          onPictures={(pictures, at) => setInsertion({ pictures, at })}
-          onLost={(count) => props.onError(new Error(describeLost(count)))}
-          onError={props.onError}
         />
         <PanelOf {...props} panel={panel} findings={findings} caret={caret} view={view} />
       </section>
-      <section className="page" aria-label="Page">
-        {shown && (
-          <Page
-            path={row?.path ?? ''}
-            title={title}
-            build={build}
-            caret={caret.context}
-            onClick={(context) => goTo(view.current, (doc) => locate(lettersOf(doc.toString()), context))}
-          />
-        )}
-      </section>
-      <Insert
-        insertion={insertion}
-        locale={row?.locale ?? document.file.split('/')[1] ?? ''}
-        selected={caret.selected}
-        // The editor cannot take the focus while the dialog is open.
-        onClose={() => flushSync(() => setInsertion(null))}
-        onChoose={(write) => view.current && write(view.current)}
-      />
+      {beside ? (
+        <Beside
+          key={beside.id}
+          text={beside}
+          title={titleOf(beside.document)}
+          locale={localeOf(beside.file)}
+          section={sectionAt(document.sections, caret.line)}
+          onClose={() => props.onBeside('')}
+          {...editing}
+        />
+      ) : (
+        <section className="page" aria-label="Page">
+          {shown && (
+            <Page
+              path={row?.path ?? ''}
+              title={title}
+              build={build}
+              caret={caret.place}
+              onClick={(click) => goTo(view.current, (doc) => findClicked(doc, click))}
+            />
+          )}
+        </section>
+      )}
+      {insertion && (
+        <Insert
+          insertion={insertion}
+          locale={insertion.view === view.current || !beside ? locale : localeOf(beside.file)}
+          // The editor cannot take the focus while the dialog is open.
+          onClose={() => flushSync(() => setInsertion(null))}
+        />
+      )}
     </>
   );
 }
@@ -179,14 +205,6 @@ function writeMark(view: EditorView, mark: Exclude<Mark, 'Link' | 'Directive' | 
   else if (mark === 'Table') insertBlock(view, EMPTY_TABLE);
   else markLines(view, LINE_MARKS[mark]);
 }
-
-const SAVE_WORDS: Readonly<Record<SaveState['type'], string>> = {
-  clean: 'Saved',
-  saving: 'Saving…',
-  failed: 'Not saved, trying again',
-  conflict: 'Not saved',
-  gone: 'Not saved',
-};
 
 interface HeadProps {
   title: string;
@@ -206,37 +224,9 @@ function Head({ title, row, writer, saving, length, children }: HeadProps) {
       {row && <span className={`state ${row.state}`}>{stateLabel(row)}</span>}
       {row?.stops && <span className="state error">stops the release: {row.stops}</span>}
       {writer && <span className="state warning">{writer} writes in it too</span>}
-      <span role="status" className="quiet">
-        {SAVE_WORDS[saving.type]}
-        {saving.type === 'failed' && `: ${saving.message}`}
-      </span>
+      <Saving state={saving} />
       <span className="quiet">{length}</span>
       {children}
-    </div>
-  );
-}
-
-interface ComparisonProps {
-  text: OpenText;
-  comparison: NonNullable<OpenText['comparison']>;
-}
-
-function Comparison({ text, comparison }: ComparisonProps) {
-  return (
-    <div className="bar">
-      <span role="status">
-        {comparison.isOwn ? 'Compare the new text.' : 'Others have changed this text.'}
-      </span>
-      <button
-        type="button"
-        aria-pressed={comparison.isShown}
-        onClick={() => text.compare({ ...comparison, isShown: !comparison.isShown })}
-      >
-        Show the changes
-      </button>
-      <button type="button" onClick={() => text.compare(null)}>
-        Keep them all
-      </button>
     </div>
   );
 }
@@ -319,9 +309,9 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
         <Translations
           row={row}
           others={shown?.others ?? []}
-          sections={document.sections}
-          line={caret.line}
-          onOpen={props.onOpen}
+          section={sectionAt(document.sections, caret.line)}
+          {...props}
+          onError={onError}
         />
       )}
       {panel === 'Rewrite' && section && (
@@ -341,39 +331,36 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
 }
 
 interface InsertProps {
-  insertion: Insertion | null;
+  insertion: Insertion;
   locale: string;
-  selected: string;
   onClose(): void;
-  /** Gets what writes the choice into the editor. */
-  onChoose(write: (view: EditorView) => void): void;
 }
 
-function Insert({ insertion, locale, selected, onClose, onChoose }: InsertProps) {
-  if (insertion === null) return null;
-  const choose = (write: (view: EditorView) => void) => {
+function Insert({ insertion, locale, onClose }: InsertProps) {
+  const { view } = insertion;
+  const choose = (write: () => void) => {
     onClose();
-    onChoose(write);
+    write();
   };
-  if (insertion === 'link')
+  if (insertion.part === 'pictures')
     return (
-      <LinkSearch
-        locale={locale}
+      <Pictures
+        files={insertion.pictures}
         onClose={onClose}
-        onChoose={({ title, path }) => choose((view) => insert(view, `[${selected || title}](${path})`))}
+        onInsert={(blocks) => choose(() => insertBlock(view, blocks.join('\n\n'), insertion.at))}
       />
     );
-  if (insertion === 'directive')
+  if (insertion.part === 'directive')
     return (
-      <DirectiveList onClose={onClose} onChoose={(example) => choose((view) => insertBlock(view, example))} />
+      <DirectiveList onClose={onClose} onChoose={(example) => choose(() => insertBlock(view, example))} />
     );
-  const { pictures, at } = insertion;
+  const { from, to } = view.state.selection.main;
   return (
-    <Pictures
-      files={pictures}
+    <LinkSearch
+      locale={locale}
       onClose={onClose}
-      onInsert={(blocks) =>
-        choose((view) => insertBlock(view, blocks.join('\n\n'), at ?? view.state.selection.main.head))
+      onChoose={({ title, path }) =>
+        choose(() => insert(view, `[${view.state.sliceDoc(from, to) || title}](${path})`))
       }
     />
   );

@@ -55,6 +55,8 @@ interface SiteInput {
   fonts: FontStyles | null;
   icons: readonly Icon[];
   pictures: PictureOptions;
+  /** True if each block of a text names its line. */
+  namesLines?: boolean;
   /** Gets the faults of a site's own header or footer, in whose place the built-in one stands. */
   problems: Problems;
 }
@@ -66,6 +68,7 @@ export async function prepareSite({
   fonts,
   icons,
   pictures: options,
+  namesLines = false,
   problems,
 }: SiteInput) {
   const { config, routes } = site;
@@ -84,7 +87,7 @@ export async function prepareSite({
     return { view, chrome, slices: renderSiteChrome(chrome, theme.code, problems) };
   });
   const script = theme.code?.compiled.script;
-  const shared = shareSettings(site, assets);
+  const shared = { ...shareSettings(site, assets), namesLines };
   const sharedKey = keyOf([code, { ...shared, root: '' }, script]);
   const setups = editions.map(({ view, slices }): [LocaleCode, EditionSetup] => {
     const { edition, strings } = view;

@@ -31,8 +31,10 @@ export function createBodyRenderer(
     const { strings } = editionOf(setup, locale);
     const { article } = strings;
     const { basePath, data } = setup;
+    const start = findBody(text);
     const options = {
       rawHtml: setup.rawHtml,
+      ...(setup.namesLines && { firstLine: text.slice(0, start).split(/\r\n?|\n/).length }),
       language: languageOf(locale),
       typography: setup.typography ? languageOf(locale) : null,
       basePath,
@@ -47,7 +49,6 @@ export function createBodyRenderer(
       resolveLink: (target: string) => ownEntry(links, target),
       directives: { all, context: { locale, strings, basePath, data, offers: offers ?? {} } },
     };
-    const start = findBody(text);
     try {
       const rendered = render(fillSiteText(body.file, text.slice(start), setup.values), options);
       if (setup.paid === null && !offers) return rendered;

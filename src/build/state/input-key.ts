@@ -48,6 +48,8 @@ export interface InputOptions {
   approved: ApprovedTexts | null;
   include: Included;
   shard: Shard;
+  /** True if each block of a text names its line. */
+  namesLines: boolean;
   /** Milliseconds since the epoch, before the first stat. */
   scanned: number;
   /** Warnings about files that the program does not read. */
@@ -121,6 +123,7 @@ export function readInputs({
   approved,
   include,
   shard,
+  namesLines,
   scanned,
   unread,
   besides,
@@ -171,7 +174,7 @@ export function readInputs({
   const values = {
     'the program': code,
     [CONFIG_FILE]: { ...config, root: '' },
-    'the options of the build': [include, index, total],
+    'the options of the build': [include, index, total, namesLines],
     // Their names are the hashes of their texts.
     'approved texts': [...(approved?.kept ?? [])].sort(),
     'files that are not read': unread,

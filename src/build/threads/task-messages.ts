@@ -71,6 +71,8 @@ export interface RenderSetup {
   replaces: boolean;
   basePath: string;
   rawHtml: boolean;
+  /** True for a build that only its editors see: each block of a text names its line. */
+  namesLines: boolean;
   /** Name and address of the site, which texts of pages may ask for. */
   values: SiteValues;
   typography: boolean;

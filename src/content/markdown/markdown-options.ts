@@ -11,6 +11,8 @@ export interface ImageSource {
 
 export interface MarkdownOptions {
   rawHtml: boolean;
+  /** Names the line of each block, for editors: the number in its file of the first line of the text. Left out for readers. */
+  firstLine?: number;
   /** BCP 47, of the text; determines the rules for lower case in the ids of headings. English without it. */
   language?: string;
   /** BCP 47 language whose rules of type the text gets; null for the text as it is written. */

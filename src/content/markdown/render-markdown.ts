@@ -62,7 +62,11 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
       document.titles = readTitles([...tokens, ...notes]);
     if (options.typography !== null) improveType([...tokens, ...notes], options.typography);
     document.levels = planLevels(tokens);
-    const body = marked.parser(tokens);
+    const { firstLine } = options;
+    const body =
+      firstLine === undefined
+        ? marked.parser(tokens)
+        : nameLines(markdown, firstLine, tokens, (token) => marked.parser([token]));
     const html = body + document.footnotes.render(options.labels, (notes) => marked.parser(notes));
     if (document.refusals.length > 0) throw new TextRefusedError(document.refusals);
     const contents = document.contents.length < 2 ? '' : nestContents(document.contents);
@@ -88,6 +92,29 @@ function createDocument(options: MarkdownOptions): Document {
     count: createPageCounter(),
     refusals: [],
   };
+}
+
+/** Gives the first element of each block the line of the block: `data-line`. */
+function nameLines(
+  markdown: string,
+  firstLine: number,
+  tokens: readonly Token[],
+  render: (token: Token) => string,
+): string {
+  const text = stripControls(markdown).replace(/\r\n?/g, '\n');
+  let [at, line] = [0, firstLine];
+  const passTo = (next: number) => {
+    line += text.slice(at, next).split('\n').length - 1;
+    at = next;
+  };
+  const parts: string[] = [];
+  for (const token of tokens) {
+    const start = text.indexOf(token.raw, at);
+    if (start >= 0) passTo(start);
+    parts.push(render(token).replace(/^\s*<[a-z][\w-]*/i, (tag) => `${tag} data-line="${line}"`));
+    if (start >= 0) passTo(start + token.raw.length);
+  }
+  return parts.join('');
 }
 
 /** List items, with a list of the third level in the item above it. A text begins with the second level. */

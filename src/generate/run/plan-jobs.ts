@@ -41,6 +41,8 @@ export interface Request {
   /** Maximum number of articles in each locale. */
   count: number | undefined;
   translateFrom: BuiltInLocale | undefined;
+  /** The only original that is translated; without it all of them are. */
+  original?: string;
   publish: boolean;
   model: string;
   mode: 'live' | 'batch';
@@ -59,10 +61,11 @@ export interface Request {
 /** Identifies the kind of a request. Which topics a list names is no part of it: work is found by its topic. */
 export function hashRequest(request: Request): string {
   const { locales, topics, category, count, translateFrom, publish, model, mode } = request;
-  const { rewrite, stale = false } = request;
+  const { rewrite, stale = false, original } = request;
   // The model proposes topics for one command.
   const proposal = topics || translateFrom || rewrite ? [] : [locales, category, count];
-  return hashJson([translateFrom, publish, model, mode, rewrite, stale, ...proposal]);
+  const one = original === undefined ? [] : [original, locales];
+  return hashJson([translateFrom, publish, model, mode, rewrite, stale, ...proposal, ...one]);
 }
 
 /** The hash of the same request before the ledger, when it had the topics of the list too. Runs of these versions go on. */
@@ -107,7 +110,7 @@ export function createPlan(
       request.category === undefined ? undefined : findCategory(context.tree, request.category);
     const count = request.count ?? (topics || translateFrom ? Number.POSITIVE_INFINITY : 1);
     const found = translateFrom
-      ? findOriginals(root, translateFrom, locale, category)
+      ? findOriginals(root, { request, from: translateFrom, locale, category, skipped })
       : resolveTopics(root, request, context, category, problems);
     const seen = new Set<string>();
     const subjects = createTitleIndex<string>();
@@ -232,19 +235,29 @@ function resolveTopics(
   });
 }
 
-function findOriginals(
-  root: string,
-  from: BuiltInLocale,
-  locale: GenerationLocale,
-  category?: string,
-): NewJob[] {
+interface Wanted {
+  request: Request;
+  from: BuiltInLocale;
+  locale: GenerationLocale;
+  category: string | undefined;
+  /** Gets the originals that are not for readers. */
+  skipped: RunPlan['skipped'];
+}
+
+function findOriginals(root: string, { request, from, locale, category, skipped }: Wanted): NewJob[] {
   const approved = loadApprovedTexts(root, true);
-  return [...scanSources(root, [from])].flatMap(({ file }) => {
+  return listOriginals(root, request, from).flatMap((file) => {
     const { withheld, entities, title } = loadOriginal(root, from, file, approved);
     const isIn = category === undefined || entities.some((entity) => entity.category === category);
-    return withheld || !isIn ? [] : [{ locale, topic: { topic: title }, original: file }];
+    if (!isIn) return [];
+    if (withheld) skipped.push({ locale, topic: title, reason: 'it waits for a review, or was rejected' });
+    return withheld ? [] : [{ locale, topic: { topic: title }, original: file }];
   });
 }
+
+/** The files that a request translates. */
+export const listOriginals = (root: string, { original }: Request, from: BuiltInLocale): string[] =>
+  original === undefined ? [...scanSources(root, [from])].map(({ file }) => file) : [original];
 
 /** The path of a translation is that of its original, in the folder of the other locale. */
 export function translatedPath({ locale, original = '' }: Pick<ArticleJob, 'original' | 'locale'>): string {

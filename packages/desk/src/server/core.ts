@@ -4,7 +4,9 @@
  */
 
 export { applyChanges, type Changes } from '../../../../src/articles/apply-changes.ts';
+export { loadEdition } from '../../../../src/articles/edition.ts';
 export { type ArticleState, stateOf, waitsBeside } from '../../../../src/articles/inventory.ts';
+export { writeDraft } from '../../../../src/articles/new-article.ts';
 export { readOwnFields } from '../../../../src/build/parse/load-own-fields.ts';
 export { readDirectiveExamples } from '../../../../src/build/parse/read-site-code.ts';
 export { readArticles, readTimes } from '../../../../src/build/read-site.ts';

@@ -12,6 +12,7 @@ import {
   type Handler,
   listSections,
   loadConfig,
+  loadEdition,
   NO_OWN_FIELDS,
   packageFile,
   RefusedRequest,
@@ -25,6 +26,7 @@ import {
   type Session,
   schemaOf,
   UserError,
+  writeDraft,
 } from './core.ts';
 import { createDataValues } from './data-values.ts';
 import { createFieldChanges } from './field-changes.ts';
@@ -62,6 +64,12 @@ const saveSchema = z.strictObject({
   baseText: z.string().optional(),
 });
 const fileSchema = z.strictObject({ file: z.string().regex(/\.md$/) });
+const duplicateSchema = fileSchema.extend({ locale: z.string().optional() });
+const newSchema = z.strictObject({
+  title: z.string().max(500),
+  locale: z.string(),
+  category: z.string().optional(),
+});
 const clippingSchema = z.strictObject({ html: z.string() });
 const createSchema = z.strictObject({ file: z.string(), text: z.string() });
 const value = z.string().trim().min(1).max(5000);
@@ -198,13 +206,20 @@ function createTextApi(root: string, files: SourceFiles, write: Write): Record<s
     ...write('change', changeSchema, fields.change),
     ...write('put', putSchema, data.put),
     ...write('undo', z.strictObject({ undo: z.string() }), ({ undo }) => fields.undo(undo)),
-    ...write('duplicate', fileSchema, ({ file }) => whole.duplicate(file)),
+    ...write('new', newSchema, async ({ locale, ...draft }) => {
+      const { config, edition } = await loadEdition(root, locale);
+      return writeDraft(config, edition, { ...NO_CHOICE, ...draft });
+    }),
+    ...write('duplicate', duplicateSchema, ({ file, locale }) =>
+      locale === undefined ? whole.duplicate(file) : whole.translate(file, locale),
+    ),
     ...write('delete', fileSchema, ({ file }) => whole.remove(file)),
     ...write('restore', fileSchema, ({ file }) => whole.restore(file)),
     ...write('comment', commentSchema, (body) => changeComment(root, files, body)),
   };
 }
 
+const NO_CHOICE = { category: undefined, subcategory: undefined, author: undefined };
 const NO_CHOICES: Choices = { categories: [], authors: [], tags: [] };
 
 const schemaSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()).optional() });

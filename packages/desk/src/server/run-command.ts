@@ -14,11 +14,13 @@ const file = z.string().regex(/^content\/.+\.md$/);
 export const environment = z.enum(['production', 'development']);
 export type Environment = z.output<typeof environment>;
 
+/** False for the price alone. */
+const pays = z.boolean();
+
 /** The commands that pages may ask for. */
 export const commandSchema = z.discriminatedUnion('command', [
   z.strictObject({ command: z.enum(['check', 'build']) }),
   z.strictObject({ command: z.enum(['diff', 'deploy', 'rollback', 'verify']), environment }),
-  z.strictObject({ command: z.literal('new'), title: text, locale: text, category: text.optional() }),
   z.strictObject({ command: z.literal('move'), file, to: text }),
   z.strictObject({ command: z.enum(['findings', 'reject']), file }),
   z.strictObject({ command: z.literal('approve'), file, reason: text.optional() }),
@@ -27,9 +29,18 @@ export const commandSchema = z.discriminatedUnion('command', [
     file,
     section: z.int().min(1),
     note: text.optional(),
-    /** False for the price alone. */
-    pays: z.boolean(),
+    pays,
   }),
+  /** Without topics, the model proposes them. */
+  z.strictObject({
+    command: z.literal('generate'),
+    locale: text,
+    category: text.optional(),
+    topics: z.array(text).max(500).optional(),
+    count: z.int().min(1).max(500).optional(),
+    pays,
+  }),
+  z.strictObject({ command: z.literal('translate'), file, locale: text, pays }),
 ]);
 export type Command = z.output<typeof commandSchema>;
 
@@ -48,14 +59,6 @@ export function argumentsOf(request: Command): string[] {
       return ['deploy', '--rollback', '--yes', `--env=${request.environment}`];
     case 'verify':
       return ['verify', `--env=${request.environment}`];
-    case 'new':
-      return [
-        'new',
-        `--locale=${request.locale}`,
-        ...(request.category === undefined ? [] : [`--category=${request.category}`]),
-        '--',
-        request.title,
-      ];
     case 'move':
       return ['move', '--', request.file, request.to];
     case 'findings':
@@ -67,18 +70,33 @@ export function argumentsOf(request: Command): string[] {
       return ['review', ...reason, '--', 'approve', request.file];
     }
     case 'rewrite': {
-      const { file, section, note, pays } = request;
-      const noted = note === undefined ? [] : [`--note=${note}`];
-      return [
-        'generate',
-        `--article=${file}`,
-        `--section=${section}`,
-        ...noted,
-        ...(pays ? [] : ['--dry-run']),
-      ];
+      const { file, section, note } = request;
+      return generate(request, { article: file, section, note });
+    }
+    case 'generate': {
+      const { locale, category, count, topics } = request;
+      return generate(request, { locale, category, count, topics: topics && '-' });
+    }
+    case 'translate': {
+      const [, from] = request.file.split('/');
+      return generate(request, { 'translate-from': from, locale: request.locale, article: request.file });
     }
   }
 }
+
+function generate(
+  { pays }: { pays: boolean },
+  options: Readonly<Record<string, string | number | undefined>>,
+): string[] {
+  const given = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : `--${name}=${value}`,
+  );
+  return ['generate', ...given, ...(pays ? [] : ['--dry-run'])];
+}
+
+/** What the command reads. */
+const inputOf = (request: Command): string =>
+  'topics' in request ? JSON.stringify(request.topics?.map((topic) => ({ topic }))) : '';
 
 export interface CommandEnd {
   code: number;
@@ -104,9 +122,11 @@ export function createRunner(root: string): Runner {
     const isShown = request.command === 'diff';
     args.splice(2, 0, `--root=${root}`, ...(isShown ? [] : ['--json']));
     const child = spawn(process.execPath, args, {
-      stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NO_COLOR: '1' },
     });
+    // A command may end before it reads.
+    child.stdin.on('error', () => {});
+    child.stdin.end(inputOf(request));
     const stop = () => void child.kill('SIGINT');
     running.add(stop);
     let printed = '';

@@ -57,7 +57,8 @@ export async function runDesk({
   const config = await loadConfig(root);
   const out = resolve(root, '.articles/desk');
   // The editor shows the problems of each build, so the terminal does not.
-  const session = createSession({ root, out, drafts: true, future: true }, config, createSilentReporter());
+  const settings = { root, out, drafts: true, future: true, namesLines: true };
+  const session = createSession(settings, config, createSilentReporter());
   const runner = createRunner(root);
   const access = createAccess(root);
   let first: Promise<void> | undefined;

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import {
   attempt,
   createFile,
+  loadEdition,
   makeFolder,
   RefusedRequest,
   readRegularFile,
@@ -26,6 +27,8 @@ export function createWholeTexts(root: string, { inTurn }: Pick<SourceFiles, 'in
   return {
     /** Writes a draft with the same text beside an article. */
     duplicate: (file: string) => inTurn(() => duplicate(root, file)),
+    /** Writes a draft with the same text in another language, which somebody translates. */
+    translate: (file: string, locale: string) => inTurn(() => translate(root, file, locale)),
     remove: (file: string) => inTurn(() => remove(root, findText(root, file), file)),
     restore: (file: string) => inTurn(() => restore(root, placeText(root, file), file)),
   };
@@ -35,17 +38,39 @@ export function createWholeTexts(root: string, { inTurn }: Pick<SourceFiles, 'in
 const OWN_FIELDS = ['aliases', 'permalink', 'id', 'origin'];
 
 async function duplicate(root: string, file: string): Promise<{ file: string }> {
-  if (!sourceOf(file)) throw new RefusedRequest(400, 'Only articles can be duplicated.');
-  const bytes = readRegularFile(findText(root, file));
-  const fields = readFields(decode(file, bytes).text) ?? {};
-  let draft = await rewriteFrontMatterScalar(bytes, 'draft', 'true');
-  for (const name of OWN_FIELDS) if (name in fields) draft = await removeFrontMatterField(draft, name);
+  const { fields, ...copied } = await copyDraft(root, file);
+  let { draft } = copied;
   for (let count = 2; ; count++) {
     const copy = file.replace(/\.md$/, `-${count}.md`);
     if (typeof fields.slug === 'string')
       draft = await rewriteFrontMatterField(draft, 'slug', `${fields.slug}-${count}`);
     if (await createFile(placeText(root, copy), draft, { durable: true })) return { file: copy };
   }
+}
+
+/** Two files at one path below their languages are translations of each other. Authors are those of a language. */
+async function translate(root: string, file: string, locale: string): Promise<{ file: string }> {
+  const copy = file.replace(/^content\/[^/]+\//, `content/${locale}/`);
+  const path = placeText(root, copy);
+  const { edition } = await loadEdition(root, locale);
+  const { draft, fields } = await copyDraft(root, file);
+  const names = edition.authors.map(({ name }) => name);
+  const [first = ''] = names;
+  const isKnown = typeof fields.author !== 'string' || names.includes(fields.author);
+  const written = isKnown ? draft : await rewriteFrontMatterField(draft, 'author', first);
+  makeFolder(dirname(path));
+  if (await createFile(path, written, { durable: true })) return { file: copy };
+  throw new RefusedRequest(409, `${copy} exists already.`, { reason: 'exists' });
+}
+
+/** The text of an article as a draft, without what belongs to that article alone. */
+async function copyDraft(root: string, file: string) {
+  if (!sourceOf(file)) throw new RefusedRequest(400, 'Only articles can be duplicated.');
+  const bytes = readRegularFile(findText(root, file));
+  const fields = readFields(decode(file, bytes).text) ?? {};
+  let draft = await rewriteFrontMatterScalar(bytes, 'draft', 'true');
+  for (const name of OWN_FIELDS) if (name in fields) draft = await removeFrontMatterField(draft, name);
+  return { draft, fields };
 }
 
 async function remove(root: string, path: string, file: string): Promise<{ file: string }> {

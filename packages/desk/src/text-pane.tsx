@@ -1,0 +1,62 @@
+/** The source of a text, and what its file asks for: changes of others, a decision, a file that is gone. */
+import { OverlapDialog } from './dialogs.tsx';
+import { Editor, type EditorProps } from './editor.tsx';
+import { Gone } from './gone.tsx';
+import type { OpenText, SaveState } from './open-text.ts';
+
+export function TextPane(props: Omit<EditorProps, 'original'>) {
+  const { text, onError } = props;
+  const { comparison, state } = text;
+  return (
+    <>
+      {comparison && <Comparison text={text} comparison={comparison} />}
+      {state.type === 'gone' && <Gone text={text} onError={onError} />}
+      {state.type === 'conflict' && (
+        <OverlapDialog merge={state.merge} onResolve={(chosen) => void text.resolve(chosen)} />
+      )}
+      <Editor {...props} original={comparison?.isShown ? comparison.before : null} />
+    </>
+  );
+}
+
+const WORDS: Readonly<Record<SaveState['type'], string>> = {
+  clean: 'Saved',
+  saving: 'Saving…',
+  failed: 'Not saved, trying again',
+  conflict: 'Not saved',
+  gone: 'Not saved',
+};
+
+export function Saving({ state }: { state: SaveState }) {
+  return (
+    <span role="status" className="quiet">
+      {WORDS[state.type]}
+      {state.type === 'failed' && `: ${state.message}`}
+    </span>
+  );
+}
+
+interface ComparisonProps {
+  text: OpenText;
+  comparison: NonNullable<OpenText['comparison']>;
+}
+
+function Comparison({ text, comparison }: ComparisonProps) {
+  return (
+    <div className="bar">
+      <span role="status">
+        {comparison.isOwn ? 'Compare the new text.' : 'Others have changed this text.'}
+      </span>
+      <button
+        type="button"
+        aria-pressed={comparison.isShown}
+        onClick={() => text.compare({ ...comparison, isShown: !comparison.isShown })}
+      >
+        Show the changes
+      </button>
+      <button type="button" onClick={() => text.compare(null)}>
+        Keep them all
+      </button>
+    </div>
+  );
+}
