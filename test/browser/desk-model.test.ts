@@ -1,5 +1,5 @@
 /** The desk in Chromium with a model: a section is written again, a stale translation is renewed, a text is approved. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -68,6 +68,12 @@ test('a section is written again after its price, and the text is approved', asy
   const approve = page.getByRole('button', { name: 'Approve this text' });
   expect(await approve.isDisabled()).toBe(true);
   await page.getByLabel('Why do the findings that block not matter?').fill('It quotes a mistake.');
+  // Nobody approves words that came after the checks.
+  writeFileSync(join(root, file), `${read(file).trimEnd()} Nobody has read this.\n`);
+  await approve.click();
+  await page.getByRole('alert').filter({ hasText: 'read it again' }).waitFor();
+  expect(existsSync(join(root, 'content/approvals.jsonl'))).toBe(false);
+  await expect.poll(() => approve.isEnabled()).toBe(true);
   await approve.click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.locator('.cm-lintRange-error').waitFor();

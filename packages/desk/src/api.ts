@@ -72,6 +72,8 @@ export class ApiError extends Error {
   }
 }
 
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 const API = '/__desk/api/';
 
 async function read<T>(response: Response): Promise<T> {
@@ -179,6 +181,14 @@ export interface CommandEnd<Result = unknown> {
   code: number;
   /** The output of the command with --json; null where it printed nothing. */
   result: Result | null;
+}
+
+/** Runs a command to its end. @throws Error with what it prints, where it fails */
+export async function runToEnd<Result>(command: object): Promise<Result> {
+  const lines: string[] = [];
+  const { code, result } = await runCommand<Result>(command, (line) => lines.push(line));
+  if (code !== 0 || result === null) throw new Error(lines.join('\n'));
+  return result;
 }
 
 /** Runs a command of the program. @param onLine gets each line that it prints for people */

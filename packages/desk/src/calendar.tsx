@@ -1,8 +1,9 @@
 /** A month of dates: what is published, expires or is due for a review. Entries move by drag, or by their date field. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Row, readRows } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 import { stateLabel } from './queue.tsx';
+import { useAnswer } from './use-rows.ts';
 
 type DateField = 'date' | 'expires' | 'reviewBy';
 const LABELS: Readonly<Record<DateField, string>> = {
@@ -36,12 +37,16 @@ const labelOf = ({ row, field }: Entry) =>
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
+/** More entries than a month shows at a glance. */
+const MOST = 1000;
+
 const MS_A_DAY = 86_400_000;
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
 export function Calendar({ today, version, onMove, onOpen, onClose }: CalendarProps) {
   const [month, setMonth] = useState(today.slice(0, 7));
-  const rows = useMonth(month, version);
+  const ask = async () => (await readRows({ month, sort: 'date', count: MOST })).rows;
+  const rows = useAnswer<readonly Row[]>(`${version} ${month}`, ask, []);
   const [dragged, setDragged] = useState<Entry | null>(null);
   const entries = rows.flatMap((row): Entry[] =>
     [
@@ -122,23 +127,4 @@ export function Calendar({ today, version, onMove, onOpen, onClose }: CalendarPr
       </ol>
     </Dialog>
   );
-}
-
-/** More entries than a month shows at a glance. */
-const MOST = 1000;
-
-function useMonth(month: string, version: number): readonly Row[] {
-  const [rows, setRows] = useState<readonly Row[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version needs the rows again
-  useEffect(() => {
-    let isCurrent = true;
-    readRows({ month, sort: 'date', count: MOST }).then(
-      ({ rows: found }) => isCurrent && setRows(found),
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [month, version]);
-  return rows;
 }

@@ -1,17 +1,10 @@
-/** Dialogs: a link, a directive, a change of several articles, an overlap. */
-import {
-  Fragment,
-  type KeyboardEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+/** Dialogs: a link, a directive, a change of several articles. */
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { fold } from '../../../src/foundation/fold.ts';
 import { matches, parseQuery } from '../../../src/search/title-match.ts';
-import { type FieldChange, type Overlap, type Row, readDirectives, readRows } from './api.ts';
+import { type FieldChange, type Row, readDirectives, readRows } from './api.ts';
 import type { Chosen } from './queue.tsx';
+import { useAnswer } from './use-rows.ts';
 
 interface DialogProps {
   title: string;
@@ -43,7 +36,6 @@ export function Dialog({ title, children, onClose }: DialogProps) {
 interface ChooserProps<Item> {
   title: string;
   label: string;
-  /** The same function as long as it finds the same. */
   find(words: string): Promise<readonly Item[]>;
   keyOf(item: Item): string;
   /** @returns what its button shows, and what stands below it */
@@ -55,17 +47,7 @@ interface ChooserProps<Item> {
 /** Finds one of many by its words. Enter takes the first. */
 function Chooser<Item>({ title, label, find, keyOf, show, onChoose, onClose }: ChooserProps<Item>) {
   const [words, setWords] = useState('');
-  const [found, setFound] = useState<readonly Item[]>([]);
-  useEffect(() => {
-    let isCurrent = true;
-    void find(words).then(
-      (items) => isCurrent && setFound(items),
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [words, find]);
+  const found = useAnswer<readonly Item[]>(`words ${words}`, () => find(words), []);
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -112,7 +94,7 @@ export function LinkSearch({ locale, ...props }: LinkSearchProps) {
     <Chooser
       title="Link to an article"
       label="Words of its title"
-      find={useCallback((words: string) => findLinked(words, locale), [locale])}
+      find={(words) => findLinked(words, locale)}
       keyOf={({ file }) => file}
       show={({ title, path }) => [
         <Fragment key={path}>
@@ -218,71 +200,5 @@ export function Bulk({ chosen, onApply, onClose }: BulkProps) {
         </button>
       </form>
     </Dialog>
-  );
-}
-
-type Choice = 'mine' | 'theirs' | 'both';
-const CHOICES: readonly [Choice, string][] = [
-  ['mine', 'Keep yours'],
-  ['theirs', 'Keep the file’s'],
-  ['both', 'Keep both'],
-];
-
-const keyOf = ({ base, mine, theirs }: Overlap) => JSON.stringify([base, mine, theirs]);
-
-function join({ mine, theirs }: Overlap, choice: Choice | undefined): string {
-  if (choice !== 'both') return choice === 'theirs' ? theirs : mine;
-  const lineEnd = /\r?\n/.exec(mine + theirs)?.[0] ?? '\n';
-  // Two paragraphs have a blank line between them.
-  return mine.trim() === '' ? theirs : mine.trimEnd() + lineEnd + lineEnd + theirs;
-}
-
-/** Paragraphs that both this desk and another program have changed. Nothing is saved until each has a choice. */
-export function OverlapDialog({
-  merge,
-  isOfOthers = false,
-  onResolve,
-}: {
-  merge: readonly (string | Overlap)[];
-  /** True for what others have shared, false for the file on the disk. */
-  isOfOthers?: boolean;
-  onResolve(text: string): void;
-}) {
-  // Choices belong to their words: a save meanwhile may make other parts.
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Choice>>(new Map());
-  const overlaps = merge.filter((part) => typeof part !== 'string');
-  const isDecided = overlaps.every((part) => chosen.has(keyOf(part)));
-  const text = () =>
-    merge.map((part) => (typeof part === 'string' ? part : join(part, chosen.get(keyOf(part))))).join('');
-  const title = isOfOthers ? 'Others have changed the same place' : 'The file has changed in the same place';
-  return (
-    <section className="overlap" role="alertdialog" aria-label={title}>
-      <h2>{title}</h2>
-      {overlaps.map((part, index) => (
-        <fieldset key={keyOf(part)}>
-          <legend>{part.isHead ? 'Fields' : `Paragraph ${index + 1}`}</legend>
-          <h3>Yours</h3>
-          <pre>{part.mine}</pre>
-          <h3>{isOfOthers ? 'Theirs' : 'In the file'}</h3>
-          <pre>{part.theirs}</pre>
-          <div className="row">
-            {CHOICES.filter(([choice]) => choice !== 'both' || !part.isHead).map(([choice, label]) => (
-              <label key={choice}>
-                <input
-                  type="radio"
-                  name={`overlap-${index}`}
-                  checked={chosen.get(keyOf(part)) === choice}
-                  onChange={() => setChosen(new Map(chosen).set(keyOf(part), choice))}
-                />{' '}
-                {isOfOthers && choice === 'theirs' ? 'Keep theirs' : label}
-              </label>
-            ))}
-          </div>
-        </fieldset>
-      ))}
-      <button type="button" disabled={!isDecided} onClick={() => onResolve(text())}>
-        Save this
-      </button>
-    </section>
   );
 }

@@ -1,6 +1,6 @@
 /** Runs of the model: each says its price first, and pays only after that. */
 import { type ReactNode, useState } from 'react';
-import { runCommand } from './api.ts';
+import { messageOf, runCommand } from './api.ts';
 
 /** What `articles generate` says of a run, or of one to come; prices are in USD. */
 interface Run {
@@ -51,7 +51,7 @@ export function ModelRun({ command, label, isReady = true, children, ...props }:
       if (code === 0) for (const line of describe(result ?? {}, pays)) add(line);
       if (pays) onWritten?.([...(result?.written ?? []), ...(result?.needsReview ?? [])]);
     } catch (error) {
-      add(error instanceof Error ? error.message : String(error));
+      add(messageOf(error));
     }
     setBusy(false);
   };

@@ -8,6 +8,7 @@ import type { EditorView } from '@codemirror/view';
 import {
   ApiError,
   createText,
+  messageOf,
   type OpenDocument,
   type Overlap,
   readDocument,
@@ -130,7 +131,7 @@ export class OpenText {
           const { merge, text = '', hash } = error.answer;
           return this.#show({ type: 'conflict', merge, theirs: { text, hash } });
         }
-        this.#show({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+        this.#show({ type: 'failed', message: messageOf(error) });
         this.#timer = setTimeout(() => void this.flush(), RETRY);
         return;
       }

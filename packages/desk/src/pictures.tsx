@@ -2,9 +2,10 @@
 import { useEffect, useState } from 'react';
 import { fold } from '../../../src/foundation/fold.ts';
 import { matches, parseQuery } from '../../../src/search/title-match.ts';
-import { pictureAddress, readPictures } from './api.ts';
+import { messageOf, pictureAddress, readPictures } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 import { type Picture, pictureMarkdown, store } from './picture.ts';
+import { useAnswer } from './use-rows.ts';
 
 interface PicturesProps {
   files: readonly File[];
@@ -15,19 +16,19 @@ interface PicturesProps {
 /** A picture of the dialog, whose key stays while others come and go. */
 type Item = Picture & { key: number };
 
+function withSources(items: readonly Item[], sources: readonly Picture['source'][]): readonly Item[] {
+  const first = Math.max(-1, ...items.map(({ key }) => key)) + 1;
+  return [...items, ...sources.map((source, at) => ({ source, key: first + at, alt: '', caption: '' }))];
+}
+
 export function Pictures({ files, onInsert, onClose }: PicturesProps) {
-  const [items, setItems] = useState<readonly Item[]>(() =>
-    files.map((source, key) => ({ source, key, alt: '', caption: '' })),
-  );
+  const [items, setItems] = useState<readonly Item[]>(() => withSources([], files));
   const [width, setWidth] = useState(1600);
   const [progress, setProgress] = useState('');
   const [failure, setFailure] = useState('');
   const change = (key: number, part: Partial<Picture>) =>
     setItems(items.map((item) => (item.key === key ? { ...item, ...part } : item)));
-  const add = (source: string) => {
-    const key = Math.max(-1, ...items.map((item) => item.key)) + 1;
-    setItems([...items, { source, key, alt: '', caption: '' }]);
-  };
+  const add = (sources: readonly Picture['source'][]) => setItems(withSources(items, sources));
   const write = async () => {
     setFailure('');
     const stored: Item[] = [];
@@ -41,7 +42,7 @@ export function Pictures({ files, onInsert, onClose }: PicturesProps) {
     } catch (error) {
       // What is stored is not stored again.
       setItems([...stored, ...items.slice(stored.length)]);
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
     }
     setProgress('');
   };
@@ -80,20 +81,11 @@ export function Pictures({ files, onInsert, onClose }: PicturesProps) {
           <button type="submit" disabled={progress !== '' || items.length === 0}>
             Insert
           </button>
-          <PictureFiles
-            label="Add from this machine"
-            onChoose={(more) => {
-              const first = Math.max(-1, ...items.map(({ key }) => key)) + 1;
-              setItems([
-                ...items,
-                ...more.map((source, at) => ({ source, key: first + at, alt: '', caption: '' })),
-              ]);
-            }}
-          />
+          <PictureFiles label="Add from this machine" onChoose={add} />
           <span role="status">{progress}</span>
         </div>
       </form>
-      <Library isOpen={files.length === 0} onChoose={add} />
+      <Library isOpen={files.length === 0} onChoose={(name) => add([name])} />
     </Dialog>
   );
 }
@@ -139,23 +131,13 @@ const SHOWN = 60;
 
 /** The pictures of content/images. */
 function Library({ isOpen, onChoose }: { isOpen: boolean; onChoose(name: string): void }) {
-  const [names, setNames] = useState<readonly string[] | null>(null);
+  const [isAsked, setAsked] = useState(isOpen);
+  const names = useAnswer(isAsked ? 'pictures' : '', readPictures, null)?.names;
   const [words, setWords] = useState('');
-  const load = () => {
-    if (!names)
-      readPictures().then(
-        (found) => setNames(found.names),
-        () => setNames([]),
-      );
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read once
-  useEffect(() => {
-    if (isOpen) load();
-  }, []);
   const wanted = parseQuery(words);
   const found = (names ?? []).filter((name) => matches(fold(name), wanted));
   return (
-    <details open={isOpen} onToggle={load}>
+    <details open={isOpen} onToggle={() => setAsked(true)}>
       <summary>Pictures of the site</summary>
       <label htmlFor="picture-words">Words of their names</label>{' '}
       <input

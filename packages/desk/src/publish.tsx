@@ -1,6 +1,6 @@
 /** Publishing: one button for all steps, which asks before readers see anything, and each step alone. */
 import { useEffect, useRef, useState } from 'react';
-import { type Finding, type Publishing, publish, type QueuePage, readPublishing } from './api.ts';
+import { type Finding, messageOf, type Publishing, publish, type QueuePage, readPublishing } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 import { Places } from './places.tsx';
 
@@ -118,7 +118,7 @@ const linksOf = (url: string, path: string) =>
 function usePublishing() {
   const [publishing, setPublishing] = useState<Publishing>({ run: null });
   const [failure, setFailure] = useState('');
-  const fail = (error: unknown) => setFailure(error instanceof Error ? error.message : String(error));
+  const fail = (error: unknown) => setFailure(messageOf(error));
   // biome-ignore lint/correctness/useExhaustiveDependencies: it only sets a state
   useEffect(() => {
     const look = () =>

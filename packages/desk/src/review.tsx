@@ -1,9 +1,13 @@
 /** The decision on a generated article: its findings, and approval or rejection as `articles review` records them. */
 import { useEffect, useState } from 'react';
-import { type Finding, runCommand } from './api.ts';
+import { type Finding, messageOf, runToEnd } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 
-type Shown = Finding & { blocks: boolean };
+/** What `articles review show` says of a text. */
+interface Shown {
+  sha256: string;
+  findings: (Finding & { blocks: boolean })[];
+}
 
 const ADVICE = { severity: 'warning' } as const;
 
@@ -18,30 +22,34 @@ interface ReviewProps {
 }
 
 export function Review({ file, title, onFindings, onDecide, onDone, onClose }: ReviewProps) {
-  const [findings, setFindings] = useState<readonly Shown[] | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState('');
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be decided is read again
   useEffect(() => {
-    void runCommand<{ articles?: { findings: Shown[] }[] }>({ command: 'findings', file }).then(
-      ({ result }) => {
-        const found = result?.articles?.[0]?.findings ?? [];
-        setFindings(found);
+    runToEnd<{ articles: Shown[] }>({ command: 'findings', file }).then(
+      ({ articles: [article = null] }) => {
+        setShown(article);
+        const found = article?.findings ?? [];
         onFindings(found.map(({ blocks, ...one }) => ({ ...one, file, ...(!blocks && ADVICE) })));
       },
+      (error) => setFailure(messageOf(error)),
     );
-  }, [file, onFindings]);
-  const blocks = findings?.some((finding) => finding.blocks) ?? false;
-  const decide = async (command: object) => {
-    const lines: string[] = [];
-    const { code } = await onDecide(() => runCommand({ ...command, file }, (line) => lines.push(line)));
-    if (code === 0) onDone();
-    else setFailure(lines.join('\n'));
-  };
+  }, [file, onFindings, tries]);
+  const findings = shown?.findings ?? [];
+  const blocks = findings.some((finding) => finding.blocks);
+  /** The decision is about the text that the checks have read. */
+  const decide = (command: object) =>
+    onDecide(() => runToEnd({ ...command, file, sha256: shown?.sha256 })).then(onDone, (error) => {
+      setFailure(messageOf(error));
+      setTries(tries + 1);
+    });
   const approve = () => decide({ command: 'approve', ...(blocks ? { reason } : {}) });
   return (
     <Dialog title={`Review: ${title}`} onClose={onClose}>
-      {findings === null ? (
-        <p>Running the checks…</p>
+      {!shown ? (
+        !failure && <p>Running the checks…</p>
       ) : findings.length === 0 ? (
         <p>No findings.</p>
       ) : (
@@ -69,12 +77,12 @@ export function Review({ file, title, onFindings, onDecide, onDone, onClose }: R
       <div className="row">
         <button
           type="button"
-          disabled={findings === null || (blocks && reason.trim() === '')}
+          disabled={!shown || (blocks && reason.trim() === '')}
           onClick={() => void approve()}
         >
           Approve this text
         </button>
-        <button type="button" onClick={() => void decide({ command: 'reject' })}>
+        <button type="button" disabled={!shown} onClick={() => void decide({ command: 'reject' })}>
           Reject
         </button>
       </div>

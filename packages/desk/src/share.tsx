@@ -1,7 +1,8 @@
 /** Sharing texts with others through git: what waits here, what waits there, and one button for both. */
 import { useCallback, useEffect, useState } from 'react';
-import { ApiError, type Decision, type OpenOverlap, readSharing, type Sharing, share } from './api.ts';
-import { Dialog, OverlapDialog } from './dialogs.tsx';
+import { type Decision, messageOf, type OpenOverlap, readSharing, type Sharing, share } from './api.ts';
+import { Dialog } from './dialogs.tsx';
+import { OverlapDialog } from './overlap.tsx';
 
 /** Milliseconds after a build until git is asked what has changed. */
 const REST = 1500;
@@ -66,7 +67,7 @@ export function Share({ sharing, onRefresh, onBefore, onClose }: ShareProps) {
     try {
       setWords(await does());
     } catch (error) {
-      setWords(error instanceof ApiError || error instanceof Error ? error.message : String(error));
+      setWords(messageOf(error));
     }
     setBusy(false);
   };

@@ -1,6 +1,6 @@
 /** What is done with the open text as a whole: publish, withdraw, rename, duplicate, delete. */
 import { useRef, useState } from 'react';
-import { deleteText, duplicateText, type FieldChange, type Row, runCommand } from './api.ts';
+import { deleteText, duplicateText, type FieldChange, messageOf, type Row, runToEnd } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 
 interface TextActionsProps {
@@ -70,8 +70,8 @@ export function TextActions(props: TextActionsProps) {
       {dialog === 'rename' && (
         <Rename
           row={row}
-          onRename={(to) => onOwn(() => move(row.file, to))}
-          onDone={(file) => {
+          onRename={(to) => onOwn(() => runToEnd<{ file: string }>({ command: 'move', file: row.file, to }))}
+          onDone={({ file }) => {
             setDialog(null);
             onOpen(file);
           }}
@@ -98,20 +98,10 @@ export function TextActions(props: TextActionsProps) {
   );
 }
 
-/** @returns the file that it has now @throws Error with what the command says */
-async function move(file: string, to: string): Promise<string> {
-  const lines: string[] = [];
-  const { code, result } = await runCommand<{ file: string }>({ command: 'move', file, to }, (line) =>
-    lines.push(line),
-  );
-  if (code !== 0) throw new Error(lines.join('\n'));
-  return result?.file ?? file;
-}
-
 interface RenameProps {
   row: Row;
-  onRename(to: string): Promise<string>;
-  onDone(file: string): void;
+  onRename(to: string): Promise<{ file: string }>;
+  onDone(renamed: { file: string }): void;
   onClose(): void;
 }
 
@@ -128,7 +118,7 @@ function Rename({ row, onRename, onDone, onClose }: RenameProps) {
           setBusy(true);
           onRename(to).then(onDone, (error: unknown) => {
             setBusy(false);
-            setFailure(error instanceof Error ? error.message : String(error));
+            setFailure(messageOf(error));
           });
         }}
       >

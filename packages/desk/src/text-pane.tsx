@@ -1,8 +1,8 @@
 /** The source of a text, and what its file asks for: changes of others, a decision, a file that is gone. */
-import { OverlapDialog } from './dialogs.tsx';
 import { Editor, type EditorProps } from './editor.tsx';
 import { Gone } from './gone.tsx';
 import type { OpenText, SaveState } from './open-text.ts';
+import { OverlapDialog } from './overlap.tsx';
 
 export function TextPane(props: Omit<EditorProps, 'original'>) {
   const { text, onError } = props;

@@ -4,6 +4,7 @@ import {
   changeFields,
   type FieldChange,
   type FileVersion,
+  messageOf,
   type OpenDocument,
   type QueuePage,
   readDocument,
@@ -36,10 +37,7 @@ export function useDesk() {
   const [beside, setBeside] = useState<OpenText | null>(null);
   const [build, setBuild] = useState(0);
   const [notice, setNotice] = useState('');
-  const report = useCallback(
-    (error: unknown) => setNotice(error instanceof Error ? error.message : String(error)),
-    [],
-  );
+  const report = useCallback((error: unknown) => setNotice(messageOf(error)), []);
   const refresh = useCallback(async () => {
     try {
       setSite(await readRows({ count: 0 }));

@@ -55,30 +55,21 @@ export interface TextRow {
 }
 
 export function useRow(file: string | undefined, version: number): TextRow | null {
-  const [known, setKnown] = useState<(TextRow & { file: string }) | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version needs the row again
-  useEffect(() => {
-    let isCurrent = true;
-    if (file !== undefined)
-      readRows({ file }).then(
-        ({ rows }) => {
-          const row = rows.find((one) => one.file === file);
-          const others = rows.filter((one) => one.file !== file);
-          if (isCurrent) setKnown({ file, row, others });
-        },
-        // The list of the queue says what is wrong.
-        () => {},
-      );
-    return () => {
-      isCurrent = false;
-    };
-  }, [file, version]);
-  return known?.file === file ? known : null;
+  const ask = async () => ({ file, ...(await readRows({ file: file ?? '' })) });
+  const found = useAnswer(file === undefined ? '' : `${version} ${file}`, ask, null);
+  if (!found || found.file !== file) return null;
+  const { rows } = found;
+  return {
+    row: rows.find((one) => one.file === file),
+    others: rows.filter((one) => one.file !== file),
+  };
 }
 
 export const NO_CHOICES: Choices = { categories: [], authors: [], tags: [] };
 
-/** What the server says once: asked for when it is shown, and again where the name of the question is another one; '' asks nothing. */
+/** What the server says: asked for when it is shown, and again where the name of the question is another one; '' asks nothing. */
+export function useAnswer<T>(name: string, ask: (name: string) => Promise<T>, before: T): T;
+export function useAnswer<T>(name: string, ask: (name: string) => Promise<T>, before: null): T | null;
 export function useAnswer<T>(name: string, ask: (name: string) => Promise<T>, before: T): T {
   const [answer, setAnswer] = useState(before);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the question
@@ -87,6 +78,7 @@ export function useAnswer<T>(name: string, ask: (name: string) => Promise<T>, be
     if (name !== '')
       ask(name).then(
         (found) => isCurrent && setAnswer(found),
+        // The list of the queue says what is wrong.
         () => {},
       );
     return () => {

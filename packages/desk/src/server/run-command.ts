@@ -14,6 +14,9 @@ const file = z.string().regex(/^content\/.+\.md$/);
 export const environment = z.enum(['production', 'development']);
 export type Environment = z.output<typeof environment>;
 
+/** Of the text that somebody has read. */
+const sha256 = z.hash('sha256').optional();
+
 /** False for the price alone. */
 const pays = z.boolean();
 
@@ -22,8 +25,9 @@ export const commandSchema = z.discriminatedUnion('command', [
   z.strictObject({ command: z.enum(['check', 'build']) }),
   z.strictObject({ command: z.enum(['diff', 'deploy', 'rollback', 'verify']), environment }),
   z.strictObject({ command: z.literal('move'), file, to: text }),
-  z.strictObject({ command: z.enum(['findings', 'reject']), file }),
-  z.strictObject({ command: z.literal('approve'), file, reason: text.optional() }),
+  z.strictObject({ command: z.literal('findings'), file }),
+  z.strictObject({ command: z.literal('reject'), file, sha256 }),
+  z.strictObject({ command: z.literal('approve'), file, sha256, reason: text.optional() }),
   z.strictObject({
     command: z.literal('rewrite'),
     file,
@@ -64,10 +68,12 @@ export function argumentsOf(request: Command): string[] {
     case 'findings':
       return ['review', '--', 'show', request.file];
     case 'reject':
-      return ['review', '--', 'reject', request.file];
     case 'approve': {
-      const reason = request.reason === undefined ? [] : ['--force', `--reason=${request.reason}`];
-      return ['review', ...reason, '--', 'approve', request.file];
+      const { command, file, sha256 } = request;
+      const reason = 'reason' in request ? request.reason : undefined;
+      const overruled = reason === undefined ? [] : ['--force', `--reason=${reason}`];
+      const read = sha256 === undefined ? [] : [`--sha256=${sha256}`];
+      return ['review', ...overruled, ...read, '--', command, file];
     }
     case 'rewrite': {
       const { file, section, note } = request;
