@@ -36,7 +36,7 @@ export function Fields({ row, fields, schema, choices, onChange, onSource, onErr
     <form className="fields" onSubmit={(event) => event.preventDefault()}>
       {row && (
         <p className="quiet">
-          {row.path || 'No address'} · <code>articles move</code> changes the address and keeps the old one.
+          {row.path || 'No address'} · “Rename” behind “…” changes the address and keeps the old one.
         </p>
       )}
       <button type="button" onClick={onSource}>

@@ -5,6 +5,8 @@ import type { Click, Place } from './locate.ts';
 interface PageProps {
   path: string;
   title: string;
+  /** False for a text that the last build did not have. */
+  isKnown: boolean;
   /** Changes when the page was built again. */
   build: number;
   /** The place of the caret in the source. */
@@ -37,7 +39,7 @@ const asksToReload = (data: unknown) =>
 const send = (frame: HTMLIFrameElement | null, message: object) =>
   frame?.contentWindow?.postMessage(message, '*');
 
-export function Page({ path, title, build, caret, onClick }: PageProps) {
+export function Page({ path, title, isKnown, build, caret, onClick }: PageProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const click = useRef(onClick);
   click.current = onClick;
@@ -70,7 +72,9 @@ export function Page({ path, title, build, caret, onClick }: PageProps) {
   if (path === '')
     return (
       <p className="empty">
-        This text has no page yet. The findings, and the texts that stop the release, say why.
+        {isKnown
+          ? 'This text has no page. The findings, and the texts that stop the release, say why.'
+          : 'The next build makes its page.'}
       </p>
     );
   return <iframe ref={frame} sandbox="allow-scripts" src={path} title={`Page: ${title}`} />;

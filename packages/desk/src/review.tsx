@@ -43,13 +43,14 @@ export function Review({ file, title, onFindings, onDecide, onDone, onClose }: R
   const decide = (command: object) =>
     onDecide(() => runToEnd({ ...command, file, sha256: shown?.sha256 })).then(onDone, (error) => {
       setFailure(messageOf(error));
+      setShown(null);
       setTries(tries + 1);
     });
   const approve = () => decide({ command: 'approve', ...(blocks ? { reason } : {}) });
   return (
     <Dialog title={`Review: ${title}`} onClose={onClose}>
       {!shown ? (
-        !failure && <p>Running the checks…</p>
+        <p role="status">{failure && tries === 0 ? 'The checks have not run.' : 'Running the checks…'}</p>
       ) : findings.length === 0 ? (
         <p>No findings.</p>
       ) : (

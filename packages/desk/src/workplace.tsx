@@ -174,6 +174,7 @@ export function Workplace(props: WorkplaceProps) {
             <Page
               path={row?.path ?? ''}
               title={title}
+              isKnown={row !== undefined}
               build={build}
               caret={caret.place}
               onClick={(click) => goTo(view.current, (doc) => findClicked(doc, click))}

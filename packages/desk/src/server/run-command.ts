@@ -81,7 +81,9 @@ export function argumentsOf(request: Command): string[] {
     }
     case 'generate': {
       const { locale, category, count, topics } = request;
-      return generate(request, { locale, category, count, topics: topics && '-' });
+      // The model chooses among the subcategories of what it proposes.
+      const [group] = category?.split('/') ?? [];
+      return generate(request, topics ? { locale, topics: '-' } : { locale, category: group, count });
     }
     case 'translate': {
       const [, from] = request.file.split('/');
@@ -101,8 +103,11 @@ function generate(
 }
 
 /** What the command reads. */
-const inputOf = (request: Command): string =>
-  'topics' in request ? JSON.stringify(request.topics?.map((topic) => ({ topic }))) : '';
+function inputOf(request: Command): string {
+  if (request.command !== 'generate' || !request.topics) return '';
+  const [category = '', subcategory = ''] = request.category?.split('/') ?? [];
+  return JSON.stringify(request.topics.map((topic) => ({ topic, category, subcategory })));
+}
 
 export interface CommandEnd {
   code: number;
