@@ -6,6 +6,7 @@ import type { SourcePlaces } from '../build/target-places.ts';
 import { CONFIG_FILE } from '../config/config-file.ts';
 import { attempt } from '../foundation/attempt.ts';
 import { finding, type Place, type Problem, type Problems } from '../foundation/errors.ts';
+import { escapePattern } from '../foundation/escape.ts';
 import { formatCount } from '../foundation/report.ts';
 import { fillText } from '../locales/locale-format.ts';
 import type { ArticlePage, Page, UrlPath } from '../site/page.ts';
@@ -234,7 +235,7 @@ function readEdition({ strings: { ads }, offers, articles }: Edition, href: (pat
  * paper".
  */
 function createLabelTest(words: readonly string[]): (text: string) => boolean {
-  const either = words.map((word) => word.replace(/[^\p{L}\p{N} ]/gu, '\\$&')).join('|');
+  const either = words.map(escapePattern).join('|');
   const label = new RegExp(
     `(?:^|[([{«„“"‹:：|·•]|[.!?…]\\s|\\s[-–—])\\s*(?:${either})\\s*(?:$|[)\\]}»“”"›:：|·•]|[-–—]\\s)`,
     'iu',

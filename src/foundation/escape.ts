@@ -1,4 +1,4 @@
-/** Escapes text for HTML, exactly as React does, and for XML and scripts. */
+/** Escapes text for HTML, exactly as React does, and for XML, scripts and regular expressions. */
 
 const SPECIAL = /["&'<>]/;
 
@@ -32,4 +32,9 @@ export function serializeForScript(value: unknown): string {
     .replace(/</g, '\\u003c')
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');
+}
+
+/** Quotes the characters with a meaning in regular expressions. */
+export function escapePattern(text: string): string {
+  return text.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&');
 }

@@ -1,8 +1,8 @@
 /** Apache: `.htaccess` in the output folder, for servers with mod_rewrite and mod_headers, and `AllowOverride All`. */
+import { escapePattern } from '../foundation/escape.ts';
 import { contentTypeOf } from '../foundation/response-headers.ts';
 import { bareTypeOf, groupTypes, isText } from './content-types.ts';
 import {
-  escapePattern,
   type Host,
   type HostFacts,
   listOwn,

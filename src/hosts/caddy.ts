@@ -1,8 +1,8 @@
 /** Caddy: a file to import in a site block, whose `root` is the output folder, or the folder above the base path. */
+import { escapePattern } from '../foundation/escape.ts';
 import { contentTypeOf } from '../foundation/response-headers.ts';
 import { groupTypes } from './content-types.ts';
 import {
-  escapePattern,
   type Host,
   type HostFacts,
   listOwn,

@@ -1,6 +1,8 @@
 /** Firebase Hosting: firebase.json, in the output folder, which is its own public folder. It cannot answer 410. */
+
 import { attempt } from '../foundation/attempt.ts';
-import { escapePattern, type Host, headerRules } from './host.ts';
+import { escapePattern } from '../foundation/escape.ts';
+import { type Host, headerRules } from './host.ts';
 
 /** Characters with a meaning in its globs. */
 const GLOB = /[()[\]{}!+@*?:]/;

@@ -1,4 +1,5 @@
 /** Defines what a host is: the files that it reads, and for some how it answers requests with them. */
+import { escapePattern } from '../foundation/escape.ts';
 import type { Answer, HostedSite } from './host-answer.ts';
 
 export interface Host {
@@ -109,11 +110,6 @@ export function encodePath(path: string): string {
 export function patternSource(pattern: string): string {
   const [start = '', end = '$'] = pattern.split('*').map(escapePattern);
   return start + (end === '$' || end === '' ? end : `.*${end}$`);
-}
-
-/** Quotes the characters with a meaning in regular expressions. */
-export function escapePattern(text: string): string {
-  return text.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&');
 }
 
 function headersByPath({ drawings, headers }: HostFacts): HostFacts['headers'] {

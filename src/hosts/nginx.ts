@@ -1,7 +1,7 @@
 /** nginx: a configuration to include in the server block, whose `root` holds the output folder. */
+import { escapePattern } from '../foundation/escape.ts';
 import { bareTypeOf, groupTypes, isText } from './content-types.ts';
 import {
-  escapePattern,
   type Host,
   type HostFacts,
   listOwn,

@@ -1,5 +1,6 @@
 /** Writes and reads `_redirects` and `_headers`, the files of Netlify and Cloudflare Pages. */
-import { encodePath, escapePattern, type HostFacts, headerRules } from './host.ts';
+import { escapePattern } from '../foundation/escape.ts';
+import { encodePath, type HostFacts, headerRules } from './host.ts';
 import { decodePath } from './host-answer.ts';
 
 /**

@@ -3,6 +3,7 @@
 /** The fields that a reader sees; keys and addresses stay. */
 const SHOWN = new Set(['title', 'description', 'meta_title', 'meta_description', 'role']);
 const MARK = 'TODO: ';
+const TRANSLATE = `${MARK}translate this text.`;
 
 /** JSON of the data with its texts marked. */
 export function markData(value: object): string {
@@ -27,5 +28,6 @@ export function markText(text: string): string {
     (_all, name: string, quote: string, rest: string) =>
       quote === '' ? `${name}: ${JSON.stringify(MARK + rest.trim())}` : `${name}: ${quote}${MARK}${rest}`,
   );
-  return `${fields}${MARK}translate this text.\n\n${text.slice(front.length)}`;
+  const body = text.slice(front.length);
+  return fields + (body.startsWith(TRANSLATE) ? body : `${TRANSLATE}\n\n${body}`);
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { directionOf, languageOf, segmentOf } from '../../src/locales/codes.ts';
 import { INTERFACE_LOCALES } from '../../src/locales/locale-registry.ts';
 import { buildSite } from '../support/build.ts';
+import { runArticles } from '../support/program.ts';
 import { article, CONFIG, type Files, json, readTree, writeFiles } from '../support/site.ts';
 import { builtInStrings } from '../support/strings.ts';
 
@@ -218,4 +219,9 @@ test.each(LOCALES.slice(1))('no page of %s has a word of the English interface',
     }
   }
   expect([...new Set(left)]).toEqual([]);
+});
+
+test('check reads the pages of every language', async () => {
+  const { code, stderr } = await runArticles(['check', '--root', root]);
+  expect([code, stderr.match(/^error .*/gm) ?? []]).toEqual([0, []]);
 });
