@@ -1,5 +1,6 @@
 /** Two edits of one text are merged by paragraph, or shown beside each other. */
 import { describe, expect, test } from 'vitest';
+import { moveFindings } from '../../packages/desk/src/findings.ts';
 import { lettersOf, locate } from '../../packages/desk/src/locate.ts';
 import { applySplices, mergeTexts } from '../../packages/desk/src/server/merge-text.ts';
 import { createDraw } from '../support/random.ts';
@@ -117,4 +118,19 @@ test('a click on a page finds its words in the source, between links and after r
     '---\ntitle: Odds\n---\nThe price is [fair](/articles/fair-price) here. The price is '.length,
   );
   expect(at('', 'Wordsthatarenotthere')).toBeNull();
+});
+
+test('a finding about an earlier version stays at its words, and goes with them', () => {
+  const finding = { code: 'leftover', message: 'm', hint: 'h', column: 4 };
+  const before = ['---', 'draft: true', '---', 'Same.', 'It is 2 + 2 = 5.', 'Same.', ''].join('\n');
+  const linesOf = (now: string) =>
+    moveFindings(
+      [2, 4, 5, 6, undefined].map((line) => ({ ...finding, ...(line && { line }) })),
+      before,
+      now,
+    ).map(({ line }) => line);
+  expect(linesOf(before)).toEqual([2, 4, 5, 6, undefined]);
+  expect(linesOf(before.replace('draft: true', 'draft: false\r\norigin: x'))).toEqual([5, 6, 7, undefined]);
+  expect(linesOf(before.replace('5.', '4.'))).toEqual([2, 4, 6, undefined]);
+  expect(linesOf('')).toEqual([undefined]);
 });

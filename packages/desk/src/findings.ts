@@ -1,5 +1,6 @@
 /** Findings as underlines of the editor, and their fixes as changes of its text. */
 import type { Action, Diagnostic } from '@codemirror/lint';
+import { diff } from '@codemirror/merge';
 import type { EditorState, Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { Finding } from './api.ts';
@@ -9,6 +10,24 @@ import type { Splice } from './server/merge-text.ts';
 export function placeOf(doc: Text, { line = 1, column = 1 }: Finding): number {
   const { from, to } = doc.line(Math.min(line, doc.lines));
   return Math.min(from + column - 1, to);
+}
+
+/** Findings about another version of a text, at the lines that are the same now. A line that is another one answers its findings. */
+export function moveFindings(findings: readonly Finding[], before: string, now: string): readonly Finding[] {
+  const [old, next] = [before, now].map((text) => text.replace(/\r\n?/g, '\n').split('\n'));
+  if (!old || !next || before === now) return findings;
+  const changes = diff(old.join('\n'), next.join('\n'));
+  return findings.flatMap((finding) => {
+    const { line } = finding;
+    if (line === undefined) return finding;
+    const start = old.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
+    const grown = changes.reduce(
+      (sum, { fromA, toA, fromB, toB }) => (toA <= start ? sum + toB - fromB - (toA - fromA) : sum),
+      start,
+    );
+    const moved = next.join('\n').slice(0, grown).split('\n').length;
+    return next[moved - 1] === old[line - 1] ? { ...finding, line: moved } : [];
+  });
 }
 
 /** @returns null where the finding has no fix, or its line has changed since */

@@ -19,7 +19,7 @@ import { DirectiveList, LinkSearch } from './dialogs.tsx';
 import { moveCaret } from './editor.tsx';
 import { Fields } from './fields.tsx';
 import { headLength, toggleFields } from './fields-fold.ts';
-import { applyChange, describePicture, fixOf, placeOf } from './findings.ts';
+import { applyChange, describePicture, fixOf, moveFindings, placeOf } from './findings.ts';
 import { toDocument } from './line-ends.ts';
 import { findClicked, type Place, placeAt } from './locate.ts';
 import { EMPTY_TABLE, insert, insertBlock, insertFootnote, markLines, surround } from './marks.ts';
@@ -101,10 +101,12 @@ export function Workplace(props: WorkplaceProps) {
   const [caret, setCaret] = useState(NO_CARET);
   const [insertion, setInsertion] = useState<Insertion | null>(null);
   const view = useRef<EditorView | null>(null);
-  const findings = useMemo(
-    () => joinFindings(document.findings, siteFindings, document.file),
-    [document, siteFindings],
-  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text as it was when these findings came
+  const checked = useMemo(() => text.text, [text, siteFindings]);
+  const findings = useMemo(() => {
+    const own = siteFindings.filter(({ file }) => file === document.file);
+    return joinFindings(document.findings, moveFindings(own, checked, document.text));
+  }, [document, siteFindings, checked]);
   const title = row?.title ?? titleOf(document);
   const areInText = text.isSaved && document.hash === text.hash;
   const locale = localeOf(document.file);
@@ -376,8 +378,7 @@ function goTo(
 }
 
 /** The findings of a file in the last build and in the last check, each once. */
-function joinFindings(built: readonly Finding[], checked: readonly Finding[], file: string): Finding[] {
+function joinFindings(built: readonly Finding[], checked: readonly Finding[]): Finding[] {
   const keyOf = ({ code, line, column, message }: Finding) => JSON.stringify([code, line, column, message]);
-  const own = checked.filter((finding) => finding.file === file);
-  return [...new Map([...built, ...own].map((finding) => [keyOf(finding), finding])).values()];
+  return [...new Map([...built, ...checked].map((finding) => [keyOf(finding), finding])).values()];
 }
