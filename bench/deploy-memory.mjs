@@ -86,6 +86,11 @@ function createManifest() {
     basePath: '',
     layout: 'file',
     shard: { index: 1, total: 1 },
+    include: { drafts: false, future: false },
+    time: Date.now(),
+    times: { changes: [], ended: [] },
+    offers: [],
+    early: [],
     outputs,
   };
 }

@@ -7,6 +7,7 @@ import { type Problem, type Problems, sortProblems } from '../foundation/errors.
 import type { PageGroup, PageKeys } from '../pages/page-kind.ts';
 import { planPages } from '../pages/page-registry.ts';
 import type { BuildResult } from '../results/site-results.ts';
+import { findReoffered } from '../site/offers.ts';
 import type { Article, Site } from '../site/site.ts';
 import { directivesOf } from '../theme/theme-directives.tsx';
 import type { BuildTools } from './build-tools.ts';
@@ -107,7 +108,10 @@ export async function planSite(
     site,
     prepared,
     groups,
-    articles: findArticles(site, new Set(changed.map((source) => source.file))),
+    articles: new Set([
+      ...findArticles(site, new Set(changed.map((source) => source.file))),
+      ...findReoffered(site.editions, before?.offers() ?? []),
+    ]),
     count,
     outputs: (work) =>
       shard.hasOutputs

@@ -52,7 +52,9 @@ function groupOf(
   if (site.config.navigation.sidebar) fold.add(view.sidebar().key);
   for (const { meta } of articles) {
     const { links, offers } = targetsOf(meta);
-    if (links || offers) fold.add(JSON.stringify([links, offers]));
+    // Articles whose offers have changed are planned by themselves: most days of a ledger change a few.
+    const fallbacks = offers && meta.offers?.map((name) => offers[name]?.fallback ?? null);
+    if (links || fallbacks) fold.add(JSON.stringify([links, fallbacks]));
   }
   for (const { sponsor } of articles) if (sponsor) fold.add(JSON.stringify(sponsor));
   for (const article of articles) for (const { meta } of view.seriesOf(article)) fold.add(meta.cardHash);

@@ -17,7 +17,7 @@ import { type Finding, finding } from '../foundation/errors.ts';
 import { createFormats, fillText } from '../locales/locale-format.ts';
 import type { Hidden, OfferState, OfferStates, ShownOffer } from './page.ts';
 import { type Routes, trimSlashes, urlPath } from './routes.ts';
-import type { Edition } from './site.ts';
+import type { Article, Edition } from './site.ts';
 
 /** True if a market is the other one, a part of it, or has it as a part. */
 const overlap = (a: string, b: string) => a === b || a.startsWith(`${b}-`) || b.startsWith(`${a}-`);
@@ -71,11 +71,9 @@ export function judgeOffers(ledger: Ledger, around: Around): { states: OfferStat
   const sayUntil = (until: LedgerDate) =>
     fillText(around.strings.ads.until, { date: date(until.day) + clockOf(until) });
   const states = Array.from(ledger.offers, ([name, offer]): [string, OfferState] => {
-    const { fallback = null } = offer;
-    const hide = (hidden: Hidden): [string, OfferState] => [
-      name,
-      { hidden, fallback: fallback === null ? null : around.routes.href(urlPath(trimSlashes(fallback))) },
-    ];
+    const fallback =
+      offer.fallback === undefined ? null : around.routes.href(urlPath(trimSlashes(offer.fallback)));
+    const hide = (hidden: Hidden): [string, OfferState] => [name, { hidden, fallback }];
     if (offer.isWithheld) return hide('of-layer');
     const report: Case['report'] = ({ file, field }, message, hint) =>
       problems.push(finding('invalid-offer', message, hint, { file, field }));
@@ -89,7 +87,7 @@ export function judgeOffers(ledger: Ledger, around: Around): { states: OfferStat
       return hide('untranslated');
     }
     const judged = judge({ ledger, around, offer, advertiser, sayUntil, report });
-    return 'hidden' in judged ? hide(judged.hidden) : [name, { shown: judged }];
+    return 'hidden' in judged ? hide(judged.hidden) : [name, { shown: judged, fallback }];
   });
   return { states: Object.fromEntries(states), problems };
 }
@@ -225,6 +223,10 @@ function withParameter(url: string, parameter: string): string {
 
 /** The offers that a text needs: those that it names, and all from which a list chooses. @param names as `findOffers` returns them */
 export function selectOffers(states: OfferStates, names: readonly string[]): OfferStates {
+  if (!names.some((name) => name.startsWith('*')))
+    return Object.fromEntries(
+      names.flatMap((name) => (Object.hasOwn(states, name) && states[name] ? [[name, states[name]]] : [])),
+    );
   const wanted = new Set(names.map((name) => (name.startsWith('*') ? name.replace(/ .*/, '') : name)));
   const isListed = ({ shown }: OfferState) => shown && (wanted.has('*') || wanted.has(`*${shown.class}`));
   return Object.fromEntries(
@@ -282,6 +284,19 @@ export function listShownOffers(editions: readonly Edition[]): OfferOnPages[] {
         return [{ locale, name, ...offer, label: strings.ads.mark, pages: [...found].sort() }];
       });
   });
+}
+
+/** The articles that show an offer, or do not show it any longer, otherwise than before. @param before what `listShownOffers` returned */
+export function findReoffered(editions: readonly Edition[], before: readonly OfferOnPages[]): Article[] {
+  const now = listShownOffers(editions);
+  const [old, fresh] = [before, now].map((lines) => new Set(lines.map((line) => JSON.stringify(line))));
+  const differ = [
+    ...before.filter((line) => !fresh?.has(JSON.stringify(line))),
+    ...now.filter((line) => !old?.has(JSON.stringify(line))),
+  ];
+  if (differ.length === 0) return [];
+  const pages = new Set(differ.flatMap((line) => line.pages));
+  return editions.flatMap(({ articles }) => articles.filter(({ path }) => pages.has(path)));
 }
 
 /** Every address that an offer has or may have, at any time. */

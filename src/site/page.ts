@@ -358,10 +358,11 @@ export interface ShownOffer {
 /** Why an edition does not show an offer. */
 export type Hidden = 'scheduled' | 'expired' | 'elsewhere' | 'forbidden' | 'untranslated' | 'of-layer';
 
-export type OfferState =
-  | { shown: ShownOffer; hidden?: undefined; fallback?: undefined }
-  /** `fallback` is the address that its links lead to. */
-  | { shown?: undefined; hidden: Hidden; fallback: string | null };
+/** `fallback` is the address that links lead to while it is hidden. */
+export type OfferState = { fallback: string | null } & (
+  | { shown: ShownOffer; hidden?: undefined }
+  | { shown?: undefined; hidden: Hidden }
+);
 
 /** By the name of the offer. */
 export type OfferStates = Readonly<Record<string, OfferState>>;

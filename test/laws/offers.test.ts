@@ -235,5 +235,5 @@ test.each([1, 2, 3])(
     expectPages(root, world, time);
     await expectCleanBuild(root, { now: time });
   },
-  60_000,
+  240_000,
 );
