@@ -90,6 +90,8 @@ describe('in every language', () => {
   test.each([
     'In a terminal, `\\n\\n` is two line breaks, and `<|im_end|>` ends a turn.',
     '```\n<<<<<<< HEAD\n[INST] :contentReference[oaicite:0]\nUser: a\nAssistant: b\n```\n\nA prompt in code.',
+    '1. A prompt in code of a list:\n\n    ```\n    [INST] Answer. <|im_end|>\n    ```\n\n2. The next step.',
+    '> ~~~\n> <|im_start|>user\n> ~~~\n\nA prompt in a quotation.',
     'Save it in C:\\new\\table.txt, or in \\\\server\\names.',
     'Write \\n for a line break.',
     'The list \\[1\\] and the note \\(see below\\) are plain text.',

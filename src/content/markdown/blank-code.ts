@@ -16,9 +16,22 @@ export function dropCode(markdown: string): string {
   return markdown.replace(CODE, '');
 }
 
+/** A fence at any depth of a list or quote, also on the line of the item. One that is not closed extends to the end. */
+const NESTED = String.raw`^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?<fence>\x60{3,}|~{3,})[^\n]*\n(?:[\s\S]*?^[ \t>]*\k<fence>[\x60~]*[ \t]*$|[\s\S]*$(?![\s\S]))`;
+const ANY_CODE = new RegExp(`${NESTED}|${SPAN}`, 'gm');
+
 /** With spaces in their place, so that offsets and lines stay. */
 export function blankCode(markdown: string): string {
-  return markdown.replace(CODE, (text) => text.replace(/[^\n]/g, ' '));
+  return markdown.replace(ANY_CODE, (text) => text.replace(/[^\n]/g, ' '));
+}
+
+const FENCE = /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(`{3,}(?=[^`]*$)|~{3,})(.*)/s;
+
+/** Returns the mark of the fence that is open after a line; '' if none is. @param open the mark that is open before it */
+export function fenceAfter(open: string, line: string): string {
+  const [, mark = '', info = ''] = FENCE.exec(line) ?? [];
+  if (open === '') return mark;
+  return mark.startsWith(open) && info.trim() === '' ? '' : open;
 }
 
 const FENCE_OR_HEADING = /^(?: {0,3}(`{3}|~{3})|#{1,6}[ \t])/gm;

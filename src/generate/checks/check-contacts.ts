@@ -1,7 +1,7 @@
 /** Finds hosts, handles, telephone numbers and mail addresses that neither the site nor the sources name. */
 
+import { blankCode } from '../../content/markdown/blank-code.ts';
 import { toPlainView } from '../../content/markdown/plain-view.ts';
-import { blankCode } from './blank-code.ts';
 import { type Finding, type FindingCode, quote } from './finding.ts';
 import type { TextRules } from './text-rules.ts';
 

@@ -1,9 +1,9 @@
 /** Checks the language of a text: paragraphs by detection, lines by script, suffixes and grammar by patterns. */
 import { marked, type Token } from 'marked';
+import { blankCode } from '../../content/markdown/blank-code.ts';
 import type { GenerationLanguage } from '../../locales/generation.ts';
 import type { Writing } from '../../locales/writing/writing.ts';
 import { writingOf } from '../../locales/writing/writing-registry.ts';
-import { blankCode } from './blank-code.ts';
 import { type Finding, quote } from './finding.ts';
 
 export type LanguageJudge = Awaited<ReturnType<typeof createLanguageJudge>>;

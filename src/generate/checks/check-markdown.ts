@@ -1,7 +1,7 @@
 /** Checks generated Markdown: no raw HTML, no dangerous or foreign links, no invisible characters, no frame around the text. */
 import { decodeHTML } from 'entities/decode';
 import { marked, type Token } from 'marked';
-import { blankCode, fenceAfter } from './blank-code.ts';
+import { blankCode, fenceAfter } from '../../content/markdown/blank-code.ts';
 import { type Finding, quote, spanOf } from './finding.ts';
 
 export interface LinkRules {

@@ -1,5 +1,5 @@
 /** Finds parts of the prompt in a text: eight words in a row of the program's instructions. */
-import { blankCode } from './blank-code.ts';
+import { blankCode } from '../../content/markdown/blank-code.ts';
 import { type Finding, quote } from './finding.ts';
 import type { TextRules } from './text-rules.ts';
 

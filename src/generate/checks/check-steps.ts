@@ -1,5 +1,6 @@
 /** Checks the answer to each step of an article: its structure, its length, and its texts by the text rules. */
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { blankCode } from '../../content/markdown/blank-code.ts';
 import { findLeftovers } from '../../content/markdown/leftovers.ts';
 import { countWords } from '../../content/markdown/measure-text.ts';
 import { toPlainView } from '../../content/markdown/plain-view.ts';
@@ -7,7 +8,6 @@ import { slugify } from '../../foundation/slug.ts';
 import type { NoteKind, Phrase, Writing } from '../../locales/writing/writing.ts';
 import type { Entity } from '../../site/category-tree.ts';
 import type { Outline, Section, Seo } from '../prompts/answer-schemas.ts';
-import { blankCode } from './blank-code.ts';
 import { checkCalculations, checkEquations } from './check-calculations.ts';
 import { checkContacts } from './check-contacts.ts';
 import { checkGrammar, checkScript, checkSuffixes } from './check-language.ts';

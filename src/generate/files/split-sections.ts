@@ -1,6 +1,7 @@
 /** Splits the body of an article into sections, and says where each begins. */
+
+import { fenceAfter } from '../../content/markdown/blank-code.ts';
 import { divideAtDirectives } from '../../content/markdown/directive-parts.ts';
-import { fenceAfter } from '../checks/blank-code.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 
 export interface PlacedSection extends Section {

@@ -1,7 +1,7 @@
 /** Makes the addresses of a translation's links by code: headings and pages have other addresses in another language. */
 import { fragmentOf, listHeadingIds } from '../../content/markdown/anchors.ts';
+import { blankCode } from '../../content/markdown/blank-code.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
-import { blankCode } from '../checks/blank-code.ts';
 import { renderBody } from '../files/article-file.ts';
 import { createPairFinder } from '../files/edition-addresses.ts';
 import type { Original } from '../files/load-original.ts';
