@@ -29,6 +29,8 @@ const SPELLINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nb: { æ: 'ae', ø: 'oe', å: 'aa' },
   nn: { æ: 'ae', ø: 'oe', å: 'aa' },
 };
+/** Languages whose apostrophe stands between two words: l'heure, dell'arte. */
+const ELIDED = /^(?:fr|it|ca|oc)(?:-|$)/;
 const APOSTROPHES = /['’‘`´]/g;
 
 /** A letter with its marks, such as the vowel signs of Hindi and Thai, or a digit. Variants of emoji are no marks of a letter. */
@@ -104,7 +106,7 @@ async function spellInLatin(title: string, language: string): Promise<string> {
       .replace(/[\p{Extended_Pictographic}\p{Cf}]/gu, ' '),
   )
     .toLowerCase()
-    .replace(/['’‘`´ʹʺ"]/g, '')
+    .replace(ELIDED.test(language) ? /[ʹʺ"]/g : /['’‘`´ʹʺ"]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 }

@@ -31,8 +31,8 @@ describe.each(TEMPLATES)('%s', (template) => {
     expect(errors).toEqual([]);
     const { length } = LOCALE_CODES;
     const asked = warnings.filter(({ code }: Problem) => code === 'placeholder');
-    // The address, and in each language: about us (two), privacy policy, terms, and the description of home.
-    expect(asked).toHaveLength(1 + (template === 'betting' ? 3 : 5) * length);
+    // The address, and in each language: about us (two), privacy policy, terms, the description of home, and the examples.
+    expect(asked).toHaveLength(1 + (template === 'betting' ? 3 + 4 : 5 + 3) * length);
     expect(warnings).toEqual(asked);
     const target = ['--target', pathToFileURL(join(folder, 'www')).href];
     const deploy = await runArticles(['deploy', '--root', root, '--env', 'production', '--yes', ...target]);

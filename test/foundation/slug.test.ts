@@ -22,6 +22,8 @@ test.each([
   ['독립 확률', 'ko', 'dogrib-hwagryul'],
   ['Größere Fähre über Öland', 'de', 'groessere-faehre-ueber-oeland'],
   ['Größere Fähre', 'en', 'grossere-fahre'],
+  ["L'heure d’été", 'fr', 'l-heure-d-ete'],
+  ['Storia dell’arte', 'it', 'storia-dell-arte'],
   ['Blåbær på øen', 'da', 'blaabaer-paa-oeen'],
   ['Ποιος πληρώνει', 'el', 'poios-plironei'],
   // A script that Latin letters do not spell stays, as it does in addresses of categories, tags and authors.
