@@ -3,7 +3,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder, readTree, writeFiles } from '../../../test/support/site.ts';
-import { buildStrictly, EMPTY_SITE, importInto, notesOf, PNG, readPosts } from './import-site.ts';
+import {
+  buildStrictly,
+  convertText,
+  EMPTY_SITE,
+  importInto,
+  notesOf,
+  PNG,
+  readPosts,
+} from './import-site.ts';
 import { makeWordPressExport } from './wordpress-export.ts';
 
 test('an export of WordPress with 500 posts', async () => {
@@ -201,6 +209,14 @@ const GHOST = {
     },
   ],
 };
+
+test('a comment within a sentence of WordPress divides it no more than a browser does', async () => {
+  const { text } = await convertText(
+    'wordpress',
+    'One <!-- a --> two, <b>three</b> <!-- b -->four.\n\n<p>Five <!-- c -->six.</p><!--more-->Seven.<!-- wp:paragraph --><p>Eight.</p><!-- /wp:paragraph -->Nine.',
+  );
+  expect(text).toBe('One two, **three** four.\n\nFive six.\n\nSeven.\n\nEight.\n\nNine.');
+});
 
 test('an export of Ghost', async () => {
   const folder = makeFolder();

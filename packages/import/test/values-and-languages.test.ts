@@ -97,6 +97,30 @@ describe('languages', () => {
     expect([...posts.keys()]).toHaveLength(2);
   });
 
+  test('a folder of Markdown: languages below one folder are editions where each has the same texts', async () => {
+    const files = {
+      'handbook/en/start.md': '# Start',
+      'handbook/en/fees.md': '# Fees',
+      'handbook/zh/start.md': '# 开始',
+      'handbook/zh/more.md': '# 更多',
+    };
+    const { posts } = await importFiles(files, '--from', 'markdown');
+    expect([...posts.keys()].sort()).toEqual(['fees', 'start']);
+    expect(posts.get('start')?.fields.permalink).toBe('/handbook/en/start');
+    // Other texts, another folder beside them, or no English: these are sections.
+    const others = {
+      'a/cs/start.md': '# Start',
+      'a/ts/start.md': '# Start in TypeScript',
+      'b/en/one.md': '# One',
+      'b/ta/two.md': '# Two',
+      'c/en/three.md': '# Three',
+      'c/fr/three.md': '# Trois',
+      'c/more/four.md': '# Four',
+    };
+    const { posts: sections } = await importFiles(others, '--from', 'markdown');
+    expect(sections.size).toBe(Object.keys(others).length);
+  });
+
   test('a section that has the name of a language is a section', async () => {
     const { posts } = await importFiles({
       'hugo.toml': 'title = "Odds"',

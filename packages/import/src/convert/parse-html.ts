@@ -5,6 +5,9 @@ import { type ElementNode, LITERAL, type Notation, parseArguments, type TreeNode
 /** Elements that are nested more deeply have no content: it belongs to the ones around them. */
 const MAX_DEPTH = 100;
 
+/** Comments of WordPress that stand between blocks. Any other one may stand within a sentence. */
+const BETWEEN_BLOCKS = /^\s*(?:\/?wp:|more\b|nextpage\b)/;
+
 type OpenNode = Omit<ElementNode, 'children'> & { children: TreeNode[] };
 
 /** @param isWordPress true to read shortcodes and blocks, and blank lines as the ends of paragraphs */
@@ -58,7 +61,7 @@ export function parseHtml(html: string, isWordPress = false): TreeNode[] {
             new Map([['json', json]]),
             placeOf(Math.min(html.length, parser.startIndex + shift)).line - 1,
           );
-        else if (isWordPress) builder.boundary();
+        else if (isWordPress && BETWEEN_BLOCKS.test(comment)) builder.boundary();
       },
     },
     { decodeEntities: true, recognizeSelfClosing: true },

@@ -20,26 +20,62 @@ export function divideByLanguage(
   const site = languageOf(config, tool);
   const start = content.folder === '' ? '' : `${content.folder}/`;
   const below = texts.filter((file) => file.startsWith(start)).map((file) => file.slice(start.length));
-  const folders = new Set(below.flatMap((file) => /^[^/]+(?=\/)/.exec(file) ?? []));
   const declared = declaredLanguages(config);
-  // A section may be named like a language. A single such folder counts only if it names the language of the site.
-  const languageFolders = [...folders].filter(isLanguage);
-  const areLanguages =
-    languageFolders.length > 0 &&
-    languageFolders.length * 2 >= folders.size &&
-    (languageFolders.length > 1 || folders.has(site) || folders.has(site.slice(0, 2)));
-  const languages = [...folders].filter(
-    (name) => (areLanguages && isLanguage(name)) || declared.has(name.toLowerCase()),
-  );
+  const named = languageFolders(below, site);
+  const own = foldersOf(below).filter((name) => named.includes(name) || declared.has(name.toLowerCase()));
+  const paths = own.length > 0 ? own : findTranslatedFolders(below, site);
   return [
-    ...languages.map((name) => ({
-      ...content,
-      folder: start + name,
-      language: name,
-      mount: mountOf(content.mount, name, site, tool),
-    })),
+    ...paths.map((path) => {
+      const [, above = '', name = path] = /^(?:(.*)\/)?([^/]*)$/.exec(path) ?? [];
+      const mount = above === '' ? content.mount : `${content.mount}/${above}`;
+      return {
+        ...{ ...content, folder: start + path, language: name },
+        mount: mountOf(mount, name, site, tool),
+      };
+    }),
     content,
   ];
+}
+
+const foldersOf = (files: readonly string[]) => [
+  ...new Set(files.flatMap((file) => /^[^/]+(?=\/)/.exec(file) ?? [])),
+];
+
+/** A section may be named like a language. A single such folder counts only if it names the language of the site. */
+function languageFolders(files: readonly string[], site: string): string[] {
+  const folders = foldersOf(files);
+  const languages = folders.filter(isLanguage);
+  const areLanguages =
+    languages.length * 2 >= folders.length &&
+    (languages.length > 1 || folders.includes(site) || folders.includes(site.slice(0, 2)));
+  return areLanguages ? languages : [];
+}
+
+/**
+ * Finds languages below one folder, such as `docs/en` and `docs/zh`: the same texts in each, and nothing beside them. One of them is
+ * English or the language of the site, since `cs` and `ts` may be programming languages.
+ */
+function findTranslatedFolders(files: readonly string[], site: string): string[] {
+  for (const above of foldersOf(files)) {
+    const below = files
+      .filter((file) => file.startsWith(`${above}/`))
+      .map((file) => file.slice(above.length + 1));
+    const [first, ...others] = foldersOf(below);
+    if (first === undefined || others.length === 0) continue;
+    const names = [first, ...others];
+    const isKnown = names.some((name) => ['en', site.slice(0, 2)].includes(name.slice(0, 2).toLowerCase()));
+    if (!isKnown || !names.every(isLanguage)) continue;
+    const textsIn = (name: string) =>
+      below.filter((file) => file.startsWith(`${name}/`)).map((file) => file.slice(name.length));
+    const known = new Set(textsIn(first));
+    const areTranslated = others.every((name) => {
+      const translated = textsIn(name);
+      const shared = translated.filter((file) => known.has(file)).length;
+      return shared * 2 >= Math.min(translated.length, known.size);
+    });
+    if (areTranslated) return names.map((name) => `${above}/${name}`);
+  }
+  return [];
 }
 
 /** Takes a language such as `.fr` from the end of a path. @param path without extension */
