@@ -184,7 +184,9 @@ function useTexts() {
     [create],
   );
   /** Holds a text that is shown, and those that wait. @param other that is shown too */
-  const take = useCallback((text: OpenText, other: OpenText | null): OpenText => {
+  const take = useCallback((found: OpenText, other: OpenText | null): OpenText => {
+    // A second click may have read the same file meanwhile.
+    const text = texts.current.find(({ file }) => file === found.file) ?? found;
     const isKept = (one: OpenText) => one !== text && (one === other || one.isWaiting);
     texts.current = [...texts.current.filter(isKept), text];
     return text;
