@@ -900,8 +900,6 @@ test('the files of words have a form: a value, a new entry, one less, and undo',
   for (const [label, words] of [
     [/^Name$/, 'Cy Ode'],
     [/^Description$/, 'Writes.'],
-    [/^Meta title/, 'Cy'],
-    [/^Meta description/, 'All of Cy.'],
   ] as const) {
     await form.getByRole('textbox', { name: label }).last().fill(words);
     await form.getByRole('textbox', { name: label }).last().blur();

@@ -250,8 +250,10 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
   const { text, document, shown, onError } = props;
   const row = shown?.row;
   const isForm = panel === 'Fields';
-  const choices = useAnswer(isForm ? (row?.locale ?? '') : '', readChoices, NO_CHOICES);
-  const schema = useAnswer(isForm ? document.file : '', readSchema, NO_SCHEMA);
+  // A build may know other fields and values.
+  const asked = isForm ? `${props.build} ${document.file}` : '';
+  const choices = useAnswer(asked, () => readChoices(localeOf(document.file)), NO_CHOICES);
+  const schema = useAnswer(asked, () => readSchema(document.file), NO_SCHEMA);
   const comments = commentActions({ text, view, onError });
   const revisions = useHistory(panel === 'History' ? view.current : null, text, caret.line, onError);
   const isData = isJson(document.file);

@@ -54,7 +54,7 @@ async function translate(root: string, file: string, locale: string): Promise<{ 
   const path = placeText(root, copy);
   const { edition } = await loadEdition(root, locale);
   const { draft, fields } = await copyDraft(root, file);
-  const names = edition.authors.map(({ name }) => name);
+  const names = edition.authors.flatMap(({ name, slug }) => [name, slug]);
   const [first = ''] = names;
   const isKnown = typeof fields.author !== 'string' || names.includes(fields.author);
   const written = isKnown ? draft : await rewriteFrontMatterField(draft, 'author', first);
