@@ -17,7 +17,7 @@ import { isBlocking } from './checks/finding.ts';
 import { readArticleFile } from './files/origin.ts';
 import { formatUsd } from './journal/money.ts';
 import { loadPromptFiles, readPrompts } from './prompts/prompt-files.ts';
-import { loadLedger } from './run/ledger.ts';
+import { readCalls } from './run/read-run.ts';
 import { type GenerateOptions, generate } from './run-generate.ts';
 
 /** Tracked, so that a change of prompts is compared with what was accepted. */
@@ -116,7 +116,7 @@ async function readScore({ locales }: SiteConfig, root: string, name: string, ar
     problems.map((problem) => problem.split(':')[0] ?? ''),
   );
   const blocking = codes.filter((code) => isBlocking({ code })).length;
-  const paid = (await loadLedger(root)).filter(({ outcome }) => outcome !== 'unpaid');
+  const paid = (await readCalls(root)).filter(({ outcome }) => outcome !== 'unpaid');
   return {
     name,
     articles,

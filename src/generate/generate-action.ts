@@ -20,7 +20,7 @@ import { createStop } from './calls/stop.ts';
 import { runEval } from './eval.ts';
 import type { Topic } from './prompts/answer-schemas.ts';
 import { findReviewed, loadReviewed } from './review/review-articles.ts';
-import { createReport, renderCostReport } from './run/ledger.ts';
+import { createReport, renderCostReport } from './run/cost-report.ts';
 import { parseTopics } from './run/parse-topics.ts';
 import type { Request } from './run/plan-jobs.ts';
 import { readAllLines } from './run/settle-run.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { loadLedger } from '../../src/generate/run/ledger.ts';
+import { readCalls } from '../../src/generate/run/read-run.ts';
 import { createCostReport } from '../generate/journal-costs.ts';
 import { createSite, createTopics, generateArgs, serveModel } from '../generate/site.ts';
 import type { Fault, ModelServer, ModelServerOptions } from '../support/model-server.ts';
@@ -68,7 +68,7 @@ test.each(Object.entries(FAULTS).filter(([name]) => !wanted || wanted.includes(n
 
     const { book } = server;
     const requests = book.map(({ request }) => request);
-    const { usd, ...ledger } = createCostReport(await loadLedger(root)).total;
+    const { usd, ...ledger } = createCostReport(await readCalls(root)).total;
     const spent = Number(usd);
     const cost = book.reduce((sum, entry) => sum + costOf(entry), 0);
     process.stdout.write(

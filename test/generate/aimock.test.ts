@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readApprovals } from '../../src/content/article/approvals.ts';
-import { loadLedger } from '../../src/generate/run/ledger.ts';
+import { readCalls } from '../../src/generate/run/read-run.ts';
 import { createAnswer } from '../support/model-answers.ts';
 import { runArticles } from '../support/program.ts';
 import { createCostReport } from './journal-costs.ts';
@@ -41,7 +41,7 @@ test('20 articles in each locale are judged, approved and built', async () => {
   expect(result.estimated).toBe(0);
   for (const locale of LOCALES)
     expect(result.written.filter((article) => article.locale === locale)).toHaveLength(20);
-  const { calls, wasted, articles, unknown } = createCostReport(await loadLedger(root)).total;
+  const { calls, wasted, articles, unknown } = createCostReport(await readCalls(root)).total;
   expect(mock.getRequests().filter(({ path }) => path.endsWith('/chat/completions'))).toHaveLength(calls);
   // Some answers are repaired.
   expect({ calls: calls - wasted, articles, unknown }).toEqual({ calls: 400, articles: 80, unknown: 0 });
@@ -70,7 +70,7 @@ test('its files and batches: the same empty answer to every line is repaired onc
   expect(outcome.result.rejected.map(({ file, findings }) => [file, findings[0]?.code])).toEqual(
     Array.from({ length: 3 }, () => [null, 'schema']),
   );
-  expect(createCostReport(await loadLedger(root)).total).toMatchObject({ calls: 6, wasted: 6 });
+  expect(createCostReport(await readCalls(root)).total).toMatchObject({ calls: 6, wasted: 6 });
   expect(readArticles(root).size).toBe(0);
 });
 
@@ -85,7 +85,7 @@ test('its chaos: calls that fail at random may be paid, and every one is in the 
   expect(outcome.result.written).toHaveLength(6);
   const sent = mock.getRequests().filter(({ path }) => path.endsWith('/chat/completions'));
   const answered = sent.filter(({ response }) => response.status === 200).length;
-  expect(createCostReport(await loadLedger(root)).total).toMatchObject({
+  expect(createCostReport(await readCalls(root)).total).toMatchObject({
     calls: sent.length,
     unknown: sent.length - answered,
   });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { splitSpecs } from '../../src/generate/batch/submit-batch.ts';
 import { createStop } from '../../src/generate/calls/stop.ts';
-import { loadLedger } from '../../src/generate/run/ledger.ts';
+import { readCalls } from '../../src/generate/run/read-run.ts';
 import { createAnswer } from '../support/model-answers.ts';
 import type { BatchBehaviour } from '../support/model-batches.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
@@ -116,7 +116,7 @@ test('rounds of outline, sections, and the rest, at half the price', async () =>
   expect(end.errors).toEqual([]);
   expect(end.result.written).toHaveLength(4);
   expect(server.batches.billed).toHaveLength(16);
-  const { total } = createCostReport(await loadLedger(root));
+  const { total } = createCostReport(await readCalls(root));
   expect(total).toMatchObject({ calls: 16, articles: 4 });
   const full = total.tokens;
   expect(total.usd).toBeCloseTo(
@@ -226,7 +226,7 @@ test('a bad answer is repaired in the next round', async () => {
   await submit();
   for (let round = 0; round < 5; round++) await collect();
   expect(readArticles(root).size).toBe(1);
-  expect((await loadLedger(root)).map(({ step, codes }) => [step, codes?.length])).toContainEqual([
+  expect((await readCalls(root)).map(({ step, codes }) => [step, codes?.length])).toContainEqual([
     'outline',
     1,
   ]);
@@ -302,7 +302,7 @@ test('a batch that the server does not accept costs nothing, and its calls go in
   await submit();
   const refused = await collect();
   expect(refused.errors[0]).toMatch(/did not accept batch .*Enqueued token limit reached.*nothing was paid/);
-  expect(createCostReport(await loadLedger(root)).total).toMatchObject({ calls: 0, usd: 0 });
+  expect(createCostReport(await readCalls(root)).total).toMatchObject({ calls: 0, usd: 0 });
   server.batches.retrieve = retrieve;
   await submit();
   for (let round = 0; round < 3; round++) await collect();

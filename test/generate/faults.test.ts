@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
 import { isBlocking } from '../../src/generate/checks/finding.ts';
-import { type LedgerEntry, loadLedger } from '../../src/generate/run/ledger.ts';
+import { type RecordedCall, readCalls } from '../../src/generate/run/read-run.ts';
 import type { GenerationLocale } from '../../src/locales/generation.ts';
 import type { Fault, ModelServer, ModelServerOptions } from '../support/model-server.ts';
 import { createSite, createTopics, type RunOutcome, runGenerate, serveModel } from './site.ts';
@@ -382,7 +382,7 @@ const CASES: readonly Case[] = [
 interface Run {
   server: ModelServer;
   outcome: RunOutcome;
-  ledger: LedgerEntry[];
+  ledger: RecordedCall[];
   article(index: number): { id: string; file: string | null; text: string; status: string };
 }
 
@@ -421,7 +421,7 @@ async function runCases(cases: readonly Case[], repeats: boolean): Promise<Run> 
     topics,
     publish: true,
   });
-  const ledger = await loadLedger(root);
+  const ledger = await readCalls(root);
   const article = (index: number) => {
     const id = idOf(index);
     const topic = topics[index]?.topic;

@@ -1,8 +1,9 @@
 /** Adds up the journals of all runs, call by call: the committed ledger must say the same. */
-import { createReport, type LedgerEntry } from '../../src/generate/run/ledger.ts';
+import { createReport } from '../../src/generate/run/cost-report.ts';
+import type { RecordedCall } from '../../src/generate/run/read-run.ts';
 import { localeOfJob } from '../../src/generate/run/run-plan.ts';
 
-export function createCostReport(entries: readonly LedgerEntry[]) {
+export function createCostReport(entries: readonly RecordedCall[]) {
   const paid = entries.filter(({ outcome }) => outcome !== 'unpaid');
   return createReport(
     paid.map(({ run, article, file, model, outcome, codes, usage, usd }) => ({

@@ -8,7 +8,7 @@ import { createLanguageJudge } from '../../src/generate/checks/check-language.ts
 import { checkText } from '../../src/generate/checks/check-steps.ts';
 import { isBlocking } from '../../src/generate/checks/finding.ts';
 import { createJudge, findObjections } from '../../src/generate/checks/verdict.ts';
-import { loadLedger } from '../../src/generate/run/ledger.ts';
+import { readCalls } from '../../src/generate/run/read-run.ts';
 import { judgeArticle } from '../../src/generate/write/judge-article.ts';
 import { createAnswer, formatOf } from '../support/model-answers.ts';
 import type { ChatRequest } from '../support/model-server.ts';
@@ -52,7 +52,7 @@ test('reads title, description and numbered sentences, with its own model and th
   expect(judged[0]?.body.messages[0]?.content).toContain('## promise');
   expect(text).toMatch(/^ {2}judge:\n {4}model: judge-model\n {4}rubric: \w{16}\n {4}objections: \[\]$/m);
   // Every call of the judge is in the ledger with the price of its model.
-  const report = createCostReport(await loadLedger(root));
+  const report = createCostReport(await readCalls(root));
   expect(report.models.find(({ name }) => name === 'judge-model')).toMatchObject({ calls: 2, unknown: 0 });
   expect(report.total.usd).toBeCloseTo(Number(result.usd), 6);
 });

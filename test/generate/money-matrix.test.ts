@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { loadLedger } from '../../src/generate/run/ledger.ts';
+import { readCalls } from '../../src/generate/run/read-run.ts';
 import type { Completion, Fault, ModelServer, ModelServerOptions } from '../support/model-server.ts';
 import { createSkippingClock } from './clock.ts';
 import { createCostReport } from './journal-costs.ts';
@@ -220,7 +220,7 @@ async function play({ fault, report, store, mode }: Cell) {
     said.push(...(await command('submit')).errors);
     for (let round = 0; round < 6; round++) said.push(...(await command('collect')).errors);
   }
-  return { server, budget, said, ledger: createCostReport(await loadLedger(root)).total };
+  return { server, budget, said, ledger: createCostReport(await readCalls(root)).total };
 }
 
 function judge({ fault, store }: Cell, { server, budget, ledger, said }: Awaited<ReturnType<typeof play>>) {

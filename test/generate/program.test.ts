@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
-import { loadLedger } from '../../src/generate/run/ledger.ts';
+import { readCalls } from '../../src/generate/run/read-run.ts';
 import type { ModelServer, ModelServerOptions } from '../support/model-server.ts';
 import { createRandom } from '../support/random.ts';
 import { createCostReport } from './journal-costs.ts';
@@ -77,7 +77,7 @@ describe(`kill -9 at random, 8 workers, ${KILLED} articles`, () => {
     expect(new Set(jobs).size).toBe(CALLS);
     expect(result.calls).toBe(CALLS);
     expectWhole(root, KILLED);
-    const ledger = await loadLedger(root);
+    const ledger = await readCalls(root);
     expect(ledger.filter(({ outcome }) => outcome === 'paid')).toHaveLength(CALLS);
     expect(createCostReport(ledger).total.usd).toBeCloseTo(result.usd, 4);
   });
@@ -110,7 +110,7 @@ describe('a disk that fills up', () => {
     });
     expect(limited.code).toBe(1);
     expect(limited.stderr).toMatch(/disk is full.*\n.*make room/);
-    const paid = (await loadLedger(root)).filter(({ outcome }) => outcome === 'paid');
+    const paid = (await readCalls(root)).filter(({ outcome }) => outcome === 'paid');
     expect(paid).toHaveLength(server.billed().length);
     if (kilobytes > 40) expect(paid.length).toBeGreaterThan(4);
     const { code, stdout } = await spawnCli(args).ended;

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { siteConfigSchema } from '../../src/config/config-schema.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { applyProfile } from '../../src/generate/calls/provider-profiles.ts';
-import { loadLedger } from '../../src/generate/run/ledger.ts';
+import { readCalls } from '../../src/generate/run/read-run.ts';
 import type { Call, Completion, Fault } from '../support/model-server.ts';
 import { createSkippingClock } from './clock.ts';
 import { createCostReport } from './journal-costs.ts';
@@ -127,7 +127,7 @@ describe.each(SHAPES.map((shape) => [shape.provider, shape] as const))('%s', (_p
         expect(body.messages[0]?.content).toMatch(/JSON schema of the answer \(\w+\):\n\{/);
     }
     const output = server.book.reduce((sum, { usage }) => sum + usage.completion_tokens, 0);
-    expect(createCostReport(await loadLedger(root)).total.tokens.output).toBe(output);
+    expect(createCostReport(await readCalls(root)).total.tokens.output).toBe(output);
   });
 
   test.each(shape.errors)('$name', async (error) => {

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { tryLock } from '../../src/foundation/file-lock.ts';
 import { createReporter } from '../../src/foundation/report.ts';
 import { createStop } from '../../src/generate/calls/stop.ts';
-import { loadLedger } from '../../src/generate/run/ledger.ts';
+import { readCalls } from '../../src/generate/run/read-run.ts';
 import type { Fault, ModelServerOptions } from '../support/model-server.ts';
 import { createCostReport } from './journal-costs.ts';
 import { configure, createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
@@ -271,7 +271,7 @@ describe('money', () => {
         step === 'outline' && job.endsWith('.0') ? { content: () => 'no JSON' } : undefined,
     });
     await runGenerate(root, url, { locales: ['en_US', 'tr_TR'], topics: createTopics(2) });
-    const report = createCostReport(await loadLedger(root));
+    const report = createCostReport(await readCalls(root));
     expect(report.total).toMatchObject({ calls: server.billed().length, articles: 4, wasted: 4 });
     expect(report.locales.map(({ name, articles }) => [name, articles]).sort()).toEqual([
       ['en_US', 2],
@@ -390,7 +390,7 @@ describe('a server without stored answers', () => {
     expect(third.result.written).toHaveLength(3);
     expect(server.billed()).toHaveLength(13);
     // The lost one counts beside the one that was sent in its place.
-    const { total } = createCostReport(await loadLedger(root));
+    const { total } = createCostReport(await readCalls(root));
     expect(total).toMatchObject({ calls: 13, unknown: 1 });
     expect(third.result.calls).toBe(13);
     expect(third.result.usd).toBeCloseTo(Number(total.usd), 5);
@@ -512,7 +512,7 @@ describe('interference by people and disks', () => {
     expect(written.length).toBe(15);
     expect(one.result.skipped + two.result.skipped).toBe(5);
     expect(new Set(written.map(({ title }) => title)).size).toBe(15);
-    expect((await loadLedger(root)).filter(({ outcome }) => outcome === 'paid')).toHaveLength(
+    expect((await readCalls(root)).filter(({ outcome }) => outcome === 'paid')).toHaveLength(
       server.billed().length,
     );
   });

@@ -1,7 +1,7 @@
 /** Reads the usage of a call in every form that servers send, and counts high where it cannot be read. */
 import { describe, expect, test } from 'vitest';
 import { readUsage } from '../../src/generate/calls/read-completion.ts';
-import { loadLedger } from '../../src/generate/run/ledger.ts';
+import { readCalls } from '../../src/generate/run/read-run.ts';
 import { createCostReport } from './journal-costs.ts';
 import { createSite, createTopics, runGenerate, serveModel } from './site.ts';
 
@@ -67,7 +67,7 @@ test.each([
     fault: () => ({ completion: (completion) => ({ ...completion, usage: usage() }) }),
   });
   const { result, warnings } = await runGenerate(root, server.url, { topics: createTopics(1) });
-  const ledger = await loadLedger(root);
+  const ledger = await readCalls(root);
   for (const { usd } of ledger) expect(usd).toBeGreaterThan(0.08);
   expect(result.usd).toBeCloseTo(Number(createCostReport(ledger).total.usd), 6);
   expect(result.estimated).toBe(4);

@@ -1,10 +1,11 @@
 /** Reads what a journal says of a run: its calls with their outcome and cost, its articles and its batches. */
 import { existsSync } from 'node:fs';
+import { type Problem, UserError } from '../../foundation/errors.ts';
 import { readJournal } from '../journal/journal.ts';
 import type { ArticleRecord, BatchRecord, IntentRecord, JournalRecord } from '../journal/journal-records.ts';
 import type { LedgerLine } from '../journal/ledger-line.ts';
 import { NO_USAGE, type Usage } from '../journal/money.ts';
-import { journalPath } from './run-plan.ts';
+import { journalPath, listRuns } from './run-plan.ts';
 
 /** One attempt at a call. */
 export interface CallEntry extends Pick<IntentRecord, 'article' | 'model' | 'step' | 'key' | 'at'> {
@@ -82,4 +83,25 @@ function applyCall(record: JournalRecord, last: Map<string, CallEntry>): CallEnt
     Object.assign(entry, { outcome: 'unpaid', usd: 0 } satisfies Partial<CallEntry>);
   if (record.type !== 'verdict' && record.type !== 'prompt') entry.isOpen = false;
   return null;
+}
+
+/** A call with its run and its article. */
+export interface RecordedCall extends CallEntry {
+  run: string;
+  /** Path of the article; null if no file was written. */
+  file: string | null;
+}
+
+/** Reads the calls of all runs. */
+export async function readCalls(root: string, onDamaged: OnDamaged = fail): Promise<RecordedCall[]> {
+  const found: RecordedCall[] = [];
+  for (const run of listRuns(root)) {
+    const { calls, articles } = await readRun(root, run, onDamaged);
+    for (const call of calls) found.push({ ...call, run, file: articles.get(call.article)?.file ?? null });
+  }
+  return found;
+}
+
+function fail(problem: Problem): void {
+  throw new UserError(problem);
 }

@@ -1,32 +1,8 @@
-/** Reports the cost of all calls, read from the journals of all runs. */
-import { type Problem, UserError } from '../../foundation/errors.ts';
+/** Adds up lines of the committed ledger, and shows the sums. */
 import { groupBy } from '../../foundation/group-by.ts';
 import { type Column, formatTable } from '../../foundation/table.ts';
 import type { LedgerLine } from '../journal/ledger-line.ts';
 import { addUsage, formatUsd, NO_USAGE } from '../journal/money.ts';
-import { type CallEntry, type OnDamaged, readRun } from './read-run.ts';
-import { listRuns } from './run-plan.ts';
-
-/** One attempt at a call, with its run and its article. */
-export interface LedgerEntry extends CallEntry {
-  run: string;
-  /** Path of the article; null if no file was written. */
-  file: string | null;
-}
-
-/** Reads the journals of all runs. */
-export async function loadLedger(root: string, onDamaged: OnDamaged = fail): Promise<LedgerEntry[]> {
-  const entries: LedgerEntry[] = [];
-  for (const run of listRuns(root)) {
-    const { calls, articles } = await readRun(root, run, onDamaged);
-    for (const call of calls) entries.push({ ...call, run, file: articles.get(call.article)?.file ?? null });
-  }
-  return entries;
-}
-
-function fail(problem: Problem): void {
-  throw new UserError(problem);
-}
 
 /** The fields of a line of the committed ledger that a report adds up. */
 type Cost = Pick<
