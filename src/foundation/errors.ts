@@ -103,7 +103,7 @@ export const passes = ({ code }: Problem): boolean => PASSING.has(code);
 /** Maximum characters of a message: messages quote names from content, which have any length. */
 const MAX_MESSAGE = 1_000;
 
-function shorten(problem: Problem): Problem {
+function shorten({ severity: _list, field: _place, ...problem }: Finding): Problem {
   const { message } = problem;
   return message.length > MAX_MESSAGE
     ? { ...problem, message: `${message.slice(0, MAX_MESSAGE)}…` }
@@ -119,8 +119,8 @@ export function createProblems() {
   return {
     errors,
     warnings,
-    error: (problem: Problem) => void errors.push(shorten(problem)),
-    warn: (problem: Problem) => void warnings.push(shorten(problem)),
+    error: (problem: Finding) => void errors.push(shorten(problem)),
+    warn: (problem: Finding) => void warnings.push(shorten(problem)),
     /** @throws UserError with all collected errors, ordered by file and line, if there are any */
     throwIfAny() {
       if (errors.length > 0) throw new UserError(sortProblems(errors));
