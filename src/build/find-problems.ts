@@ -10,7 +10,7 @@ import type { Anchors } from '../content/markdown/anchors.ts';
 import { decodeEntities } from '../content/markdown/html-text.ts';
 import { encodeUrl } from '../content/markdown/safe-urls.ts';
 import type { MarkdownPlace } from '../content/markdown/source-places.ts';
-import { type Problem, UserError } from '../foundation/errors.ts';
+import { createProblems, type Problem, UserError } from '../foundation/errors.ts';
 import { chunksOf } from '../foundation/group-by.ts';
 import { languageOf } from '../locales/codes.ts';
 import { listPaths, planPages } from '../pages/page-registry.ts';
@@ -25,6 +25,7 @@ import { openAddresses } from './open-addresses.ts';
 import { describeMissingRules, describeRedirectLimit } from './outputs/host-facts.ts';
 import { findSourceMaps } from './outputs/public-files.ts';
 import { findUndrawnTitles } from './outputs/social-images.ts';
+import { collectProblems } from './parse/locate-problems.ts';
 import { joinImageUrl } from './plan/image-url.ts';
 import { authorsFile } from './prepare/listed-texts.ts';
 import type { PreparedSite } from './prepare/prepare-site.ts';
@@ -49,13 +50,16 @@ interface Found {
 export async function findProblems(found: Found): Promise<Problem[]> {
   const { site, lost } = found;
   const alone = [describeRedirectLimit(site), findUndrawnTitles(site), findUnreadPublished(site.config.root)];
-  return [
+  const problems = createProblems();
+  const all = [
     ...alone.filter((problem) => problem !== null),
     ...describeMissingRules(site),
     ...(await findBroken(found)),
     ...describeLost(lost),
     ...findSourceMaps(site),
   ];
+  await collectProblems(site.config.root, all, problems);
+  return [...problems.errors, ...problems.warnings];
 }
 
 interface Broken {

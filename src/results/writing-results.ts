@@ -93,12 +93,14 @@ const statusResult = z.object({
 });
 
 const topic = {
+  id: words('id in the system that the topic comes from').optional(),
   topic: words('topic'),
   category: words('key').optional(),
   subcategory: words('key').optional(),
   keywords: words('words that the text uses').optional(),
   notes: words('facts that the text may repeat').optional(),
   author: words('name').optional(),
+  sources: list(z.string(), 'files below sources/, and URLs').optional(),
   fields: z.record(z.string(), z.unknown()).describe('fields that the site defines').optional(),
 };
 

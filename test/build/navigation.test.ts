@@ -49,7 +49,7 @@ test('menu and footer have the links, groups and order of the configuration, in 
   expect(home).toContain('<span class="menu-parent">Elsewhere</span>');
   expect(linksIn(home, '<div class="footer-columns">', '<div class="footer-end">').slice(0, 3)).toEqual([
     'Betting /paper/betting',
-    'Terms of Use /paper/terms',
+    'terms /paper/terms',
     'Atom feed /paper/feed.xml',
   ]);
   expect(home.split('class="editions"')).toHaveLength(2);

@@ -237,9 +237,7 @@ test.each(['blog', 'docs', 'crypto'] satisfies (typeof TEMPLATES)[number][])(
     const { errors, warnings } = await runJson(['check', '--root', root]);
     expect(errors).toEqual([]);
     const named = new Set(warnings.map(({ file }: { file: string }) => file));
-    const texts = [...readTree(join(root, 'content/fr')).keys()].filter(
-      (path) => !path.startsWith('articles/'),
-    );
+    const texts = [...readTree(join(root, 'content/fr')).keys()];
     expect([...named].sort()).toEqual(
       [...texts.map((path) => `content/fr/${path}`), 'site-config.json'].sort(),
     );

@@ -706,7 +706,7 @@ test('no value of a command is read as an option', () => {
   expect(argumentsOf({ command: 'generate', category: '--root=/', locale: '--x', pays: false })).toEqual([
     'generate',
     '--locale=--x',
-    '--category=--root=/',
+    '--category=--root=',
     '--dry-run',
   ]);
   expect(argumentsOf({ command: 'approve', file: 'content/a.md', reason: '--force' })).toEqual([
