@@ -134,12 +134,16 @@ const dryRunResult = z.object({
   topics: list(z.object({ locale: words('edition'), ...topic }), 'articles to write'),
 });
 
+/** A later line of the ledger settles an earlier one, which may belong to another group. */
+const change = (text: string) =>
+  z.int().describe(`${text}; below 0 where the group settles more than it has begun`);
+
 const costLine = z.object({
   name: words('total, a locale, a model, or the file of an article'),
   articles: count('articles'),
-  calls: count('calls'),
+  calls: change('calls'),
   wasted: count('paid calls whose answer had findings'),
-  unknown: count('calls that may have been paid'),
+  unknown: change('calls that may have been paid'),
   unpriced: count('calls of a model whose price is not known'),
   tokens: tokensSchema,
   usd,

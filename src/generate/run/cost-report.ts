@@ -35,11 +35,14 @@ type CostLine = ReturnType<typeof sumUp>;
 
 export function createReport(costs: readonly Cost[], by?: ReportGroup) {
   const nameOf = by && REPORT_GROUPS[by];
+  const idOf = ({ run, article }: Cost) => `${run}/${article}`;
+  // A line of a later night settles what an earlier one has left open, and may be the first to know the file.
+  const files = new Map(costs.flatMap((cost) => (cost.file === null ? [] : [[idOf(cost), cost.file]])));
   return {
     total: sumUp('total', costs),
     locales: sumUpBy(costs, ({ locale }) => locale),
     models: sumUpBy(costs, ({ model }) => model),
-    articles: sumUpBy(costs, ({ run, article, file }) => file ?? `${run}/${article}`),
+    articles: sumUpBy(costs, (cost) => files.get(idOf(cost)) ?? idOf(cost)),
     ...(by && nameOf && { by, groups: sumUpBy(costs, nameOf) }),
   };
 }
