@@ -77,6 +77,7 @@ const keys = fc.oneof(
   letters.map((text) => `sk-ant-api03-${text}7`),
   letters.map((text) => `AIza${text}7`),
   printable.map((text) => `${text}7`),
+  letters.map((text) => `publisher-${text}7`),
 );
 const prose = fc.string({ unit: 'grapheme', maxLength: 60 });
 

@@ -3,6 +3,9 @@
 /** A part of a secret of this length is replaced too, because servers quote the beginning or the end of a key. */
 const PIECE = 12;
 
+/** Characters of a secret that its public beginning may stand before in a part. */
+const LEAST = 4;
+
 /** The public beginning of a key, such as `sk-proj-`. */
 const PREFIX = /^[a-z]+[-_](?:[a-z]+\d{0,2}[-_])*/i;
 
@@ -18,7 +21,8 @@ export function createRedaction(secrets: readonly string[]): (text: string) => s
   for (const secret of secrets) {
     if (secret.length <= 8 || (secret.length < 20 && !/\d/.test(secret))) continue;
     const rest = secret.replace(PREFIX, '');
-    const own = rest.length > 8 ? rest : secret;
+    // A short quotation of a key may be half public beginning.
+    const own = rest.length > 8 ? secret.slice(-rest.length - (PIECE - LEAST)) : secret;
     for (const form of [own, decodeEscapes(own).plain, ...encode(secret)]) {
       const length = Math.min(PIECE, form.length);
       for (let start = 0; start + length <= form.length; start++)
