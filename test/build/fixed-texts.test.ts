@@ -61,3 +61,13 @@ test('seo.json says what search engines are told, and changes no heading', async
   expect(descriptionOf(read('authors'))).toBe('Who writes.');
   expect(read('authors')).toContain('Who writes.');
 });
+
+test('check names seo.json, which is not there, as the place of a description that a page lacks', async () => {
+  const config = { locales: ['en_US'], description: undefined };
+  const root = makeSite({ ...smallSite(config), 'content/en_US/seo.json': null });
+  const { code, stdout, stderr } = await runArticles(['check', '--root', root, '--json']);
+  expect(code, stderr).toBeLessThan(2);
+  expect(JSON.parse(stdout).warnings).toContainEqual(
+    expect.objectContaining({ file: 'content/en_US/seo.json', message: 'the page has no description' }),
+  );
+});

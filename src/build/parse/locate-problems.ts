@@ -1,5 +1,6 @@
 /** Finds the lines of problems that name a field, and collects them. */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding, Place, Problems } from '../../foundation/errors.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
@@ -10,7 +11,7 @@ interface LastRead {
   locate: (path: readonly PropertyKey[]) => Place;
 }
 
-/** Looks up the line and column of a field. */
+/** Looks up the line and column of a field. A file that does not exist has none. */
 async function locate(
   root: string,
   file: string,
@@ -18,6 +19,8 @@ async function locate(
   last: Partial<LastRead>,
 ): Promise<Place> {
   if (last.file !== file || !last.locate) {
+    // A file that may be left out, such as seo.json, is where the text belongs.
+    if (!existsSync(join(root, file))) return {};
     const text = readRegularFile(join(root, file)).toString();
     if (file.endsWith('.json')) {
       const { createLocator } = await import('../../config/read-json.ts');
