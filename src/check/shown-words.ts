@@ -196,10 +196,10 @@ export function hasLabel(
     });
   return pieces.some((piece) => {
     const { run } = piece;
-    if (piece.words === '' || !label(piece.words)) return false;
+    const isNear = piece.from <= to + BESIDE && piece.to >= from - BESIDE;
+    if (!isNear || piece.words === '' || !label(piece.words)) return false;
     if (run.link !== null) return run.link === link;
     if (excluded >= 0 && piece.from >= excluded - 1 && piece.to <= excluded + except.length + 1) return false;
-    if (piece.from > to + BESIDE || piece.to < from - BESIDE) return false;
     const block = run.element?.block ?? null;
     const between = piece.from >= to ? ([to, piece.from] as const) : ([piece.to, from] as const);
     if (block === link.element.block && isFree(...between)) return true;

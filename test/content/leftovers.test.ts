@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findConflict } from '../../src/config/conflict-marks.ts';
+import { blankCode } from '../../src/content/markdown/blank-code.ts';
 import { findLeftovers } from '../../src/content/markdown/leftovers.ts';
 import { runArticles } from '../support/program.ts';
 import { type Files, makeSite, smallSite } from '../support/site.ts';
@@ -238,6 +239,11 @@ test('the documentation and the sample have none', () => {
 });
 
 const CONFLICT = '<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> branch\n';
+
+test('a mark of code that repeats to the end of a text is searched once', () => {
+  // Once for each of its signs takes minutes.
+  for (const sign of ['`', '~']) expect(blankCode(`a\n${sign.repeat(400_000)}`)).toHaveLength(400_002);
+});
 
 test('marks of a merge are found at the beginning of lines, with all three of them, outside code', () => {
   expect(findConflict(`a\n${CONFLICT}`)).toBe(2);

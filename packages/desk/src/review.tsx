@@ -23,18 +23,23 @@ interface ReviewProps {
 
 export function Review({ file, title, onFindings, onDecide, onDone, onClose }: ReviewProps) {
   const [shown, setShown] = useState<Shown | null>(null);
+  const [isRunning, setRunning] = useState(true);
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState('');
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be decided is read again
   useEffect(() => {
+    setRunning(true);
     runToEnd<{ articles: Shown[] }>({ command: 'findings', file }).then(
       ({ articles: [article = null] }) => {
         setShown(article);
         const found = article?.findings ?? [];
         onFindings(found.map(({ blocks, ...one }) => ({ ...one, file, ...(!blocks && ADVICE) })));
       },
-      (error) => setFailure(messageOf(error)),
+      (error) => {
+        setFailure(messageOf(error));
+        setRunning(false);
+      },
     );
   }, [file, onFindings, tries]);
   const findings = shown?.findings ?? [];
@@ -50,7 +55,7 @@ export function Review({ file, title, onFindings, onDecide, onDone, onClose }: R
   return (
     <Dialog title={`Review: ${title}`} onClose={onClose}>
       {!shown ? (
-        <p role="status">{failure && tries === 0 ? 'The checks have not run.' : 'Running the checks…'}</p>
+        <p role="status">{isRunning ? 'Running the checks…' : 'The checks have not run.'}</p>
       ) : findings.length === 0 ? (
         <p>No findings.</p>
       ) : (

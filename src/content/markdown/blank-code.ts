@@ -17,7 +17,7 @@ export function dropCode(markdown: string): string {
 }
 
 /** A fence at any depth of a list or quote, also on the line of the item. One that is not closed extends to the end. */
-const NESTED = String.raw`^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?<fence>\x60{3,}|~{3,})[^\n]*\n(?:[\s\S]*?^[ \t>]*\k<fence>[\x60~]*[ \t]*$|[\s\S]*$(?![\s\S]))`;
+const NESTED = String.raw`^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?<fence>\x60{3,}(?!\x60)|~{3,}(?!~))[^\n]*\n(?:[\s\S]*?^[ \t>]*\k<fence>[\x60~]*[ \t]*$|[\s\S]*$(?![\s\S]))`;
 const ANY_CODE = new RegExp(`${NESTED}|${SPAN}`, 'gm');
 
 /** With spaces in their place, so that offsets and lines stay. */
