@@ -231,8 +231,8 @@ function readEdition({ strings: { ads }, offers, articles }: Edition, href: (pat
 }
 
 /**
- * A label stands alone, in brackets, or before a colon or behind a dash. The same word in a sentence is none: "an ad in the
- * paper".
+ * A label stands alone, in brackets, or before a colon or behind a dash. The same word within a sentence, such as
+ * "an ad in the paper", is no label.
  */
 function createLabelTest(words: readonly string[]): (text: string) => boolean {
   const either = words.map(escapePattern).join('|');

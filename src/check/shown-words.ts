@@ -39,7 +39,7 @@ interface Piece {
 }
 
 export interface Surroundings {
-  /** What somebody reads who sees the link, with single blanks. */
+  /** The words of the page that a reader sees together with the link, with single blanks. */
   text: string;
   /** Where the words of the link begin and end in it. */
   from: number;
@@ -51,7 +51,7 @@ export interface ShownPage {
   links: readonly PageLink[];
   /** All that is in sight, with single blanks. */
   text: string;
-  /** What is hidden together with the link is in sight as soon as the link is. */
+  /** Words within the same hidden element as the link count as visible: they appear with it. */
   around(link: PageLink): Surroundings;
 }
 
@@ -179,7 +179,7 @@ const ROWS = /^(?:dl|menu|ol|table|tbody|tfoot|thead|ul)$/;
 /**
  * True if a label stands in a link, beside it in the same block, or as the heading of a box with it.
  * @param label tells whether some words are a label or have one
- * @param except words that have a label, and are none
+ * @param except a sentence that contains the word of a label and labels no link
  */
 export function hasLabel(
   { links, around }: ShownPage,

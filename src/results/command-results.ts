@@ -62,7 +62,7 @@ export const COMMAND_RESULTS = {
 
 type ResultName = keyof typeof COMMAND_RESULTS;
 
-/** What each command prints with `--json`, by its name. `sites` is what `--sites` prints. */
+/** The result that each command prints with `--json`, by the name of the command. `--sites` prints `sites`. */
 export type CommandResults = { [Name in ResultName]: z.output<(typeof COMMAND_RESULTS)[Name]> };
 export type CommandResult = CommandResults[ResultName];
 /** Beside or instead of a result. */

@@ -9,7 +9,7 @@ export const list = <Item extends z.ZodType>(item: Item, text: string) =>
   z.array(item).readonly().describe(text);
 export const paths = (text: string) => list(z.string(), text);
 
-/** What tells a form of a result from the others of its command. */
+/** The field that distinguishes the forms of a command's result. */
 export const form = <Kind extends string>(kind: Kind) => ({
   kind: z.literal(kind).describe('the form of the result'),
 });

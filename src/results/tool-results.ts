@@ -62,7 +62,7 @@ const renamed = z.object({
 /** The tree as it is, or the result of --rename or --merge. */
 export const categoriesResult = z.union([tree, renamed]);
 
-/** What is known of edits before they are written. */
+/** Counts of edits, printed before the files are written. */
 export type EditCounts =
   | Pick<z.output<typeof editResult>, 'chosen' | 'unchanged'>
   | Pick<z.output<typeof renamed>, 'kind' | 'articles'>;

@@ -10,7 +10,7 @@ import { DESCRIPTION_LENGTH } from './text-width.ts';
 
 type InfoTexts = Readonly<Record<InfoKind, InfoMeta>>;
 
-/** What search engines are told of a page. */
+/** The title and description of a page for search engines. */
 interface SeoText {
   title: string;
   description: string;

@@ -40,7 +40,7 @@ type FindAuthor = (name: string, field: PropertyKey[], report: Report) => Author
 
 interface PlacerInput {
   routes: Routes;
-  /** Those of the ledger, by their names in it. */
+  /** The advertisers of the ledger, by name. */
   advertisers: Ledger['advertisers'];
   problems: Finding[];
   /** True if addresses of articles have a pattern of the site. */

@@ -141,7 +141,7 @@ export const seoSchema = z
     sitemap: seoEntry.describe('The sitemap for readers.'),
   })
   .partial();
-/** What seo.json says of the fixed pages. */
+/** The texts of seo.json. Each may be left out. */
 export type WrittenSeo = z.output<typeof seoSchema>;
 export type SeoKind = keyof WrittenSeo;
 

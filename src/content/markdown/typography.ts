@@ -57,7 +57,7 @@ export function setType(text: string, language: string): string {
 }
 
 /**
- * What sets the texts of an edition that are no Markdown.
+ * Returns a function that sets the type of texts without Markdown, such as titles, by the rules of a language.
  * @param language BCP 47
  */
 export function typeSetter({ typography }: { typography: boolean }, language: string) {
