@@ -102,8 +102,7 @@ export function createQueue(
   { reach, people: ask }: { reach: ReachFinder; people: () => Promise<People> },
 ): () => Promise<Listing> {
   const inTurn = createTurns();
-  let known: { status: object; listed: readonly ListedArticle[]; stamp: string; listing: Listing } | null =
-    null;
+  let known: { stamp: readonly unknown[]; listed: readonly ListedArticle[]; listing: Listing } | null = null;
   return () =>
     inTurn(async () => {
       const config = await loadConfig(root);
@@ -112,12 +111,12 @@ export function createQueue(
       // A wrong file stops the build of all, so that no build has read what is new.
       const isWrong = session.findings().some(({ severity }) => !severity);
       const findAdded = (listed: readonly ListedArticle[]) => (isWrong ? findNew(config, listed) : []);
-      const stampOf = (added: readonly string[]) =>
-        [
-          ...[reach.stamp(), people.stamp, stampOfDeleted(root), timeOf(join(root, APPROVALS_FILE))],
-          ...[Math.floor(Date.now() / MINUTE), ...added],
-        ].join();
-      if (known?.status === status && known.stamp === stampOf(findAdded(known.listed))) return known.listing;
+      // Taken before the files are read: what changes meanwhile is read at the next call.
+      const facts = [
+        ...[status, reach.stamp(), people.stamp, stampOfDeleted(root), timeOf(join(root, APPROVALS_FILE))],
+        Math.floor(Date.now() / MINUTE),
+      ];
+      if (known && isEqual(known.stamp, [...facts, ...findAdded(known.listed)])) return known.listing;
       const listed =
         (await session.builder.listArticles()) ??
         // A site that has never been built since the start has no articles in memory.
@@ -132,10 +131,13 @@ export function createQueue(
         ...deleted.flatMap(({ file, text }) => parse(config, file, text)),
       ];
       const listing = await list(config, { session, reach, people, articles, deleted });
-      known = { status, listed, stamp: stampOf(added), listing };
+      known = { stamp: [...facts, ...added], listed, listing };
       return listing;
     });
 }
+
+const isEqual = (one: readonly unknown[], other: readonly unknown[]) =>
+  one.length === other.length && one.every((value, at) => value === other[at]);
 
 const timeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
