@@ -49,20 +49,21 @@ export async function runGenerate(
     reporter.info('stopping after the calls that are running; press again to stop at once');
     stop.stop({ kind: 'interrupt' });
   });
-  checkOptions(config, options);
-  const read = readOptions(config, options, await readRequest(config, options, reporter));
-  const { compare = [read.request.model], keep } = options;
-  if (action === 'eval' && read.request.topics === null)
-    throw new UserError({
-      code: 'conflicting-options',
-      message: 'eval compares variants on the same topics',
-      hint: 'add --topics',
-    });
-  const work =
-    action === 'eval'
-      ? runEval(config, reporter, { ...read, compare, keep }, stop)
-      : generate(config, reporter, read, stop);
-  await work.finally(ignore);
+  try {
+    checkOptions(config, options);
+    const read = readOptions(config, options, await readRequest(config, options, reporter));
+    const { compare = [read.request.model], keep } = options;
+    if (action !== 'eval') return await generate(config, reporter, read, stop);
+    if (read.request.topics === null)
+      throw new UserError({
+        code: 'conflicting-options',
+        message: 'eval compares variants on the same topics',
+        hint: 'add --topics',
+      });
+    await runEval(config, reporter, { ...read, compare, keep }, stop);
+  } finally {
+    ignore();
+  }
 }
 
 /** Adds up the committed ledger, and what the journals of this machine and of shared runs add to it. */

@@ -5,15 +5,7 @@ import { expect, test } from 'vitest';
 import { createStop } from '../../src/generate/calls/stop.ts';
 import { createAnswer, formatOf } from '../support/model-answers.ts';
 import { runArticles } from '../support/program.ts';
-import {
-  createSite,
-  createTopics,
-  generateArgs,
-  readArticles,
-  runGenerate,
-  serveModel,
-  spawnCli,
-} from './site.ts';
+import { createSite, createTopics, readArticles, runGenerate, serveModel, spawnGenerate } from './site.ts';
 
 test('a rejected article is made again when asked, in its file and with its address', async () => {
   const root = createSite();
@@ -160,7 +152,7 @@ test('two processes that choose the same title at the same time get different ad
     const topics = join(root, `${category}.csv`);
     const rows = createTopics(4, category).map(({ topic }) => `${topic},${category}\n`);
     writeFileSync(topics, `topic,category\n${rows.join('')}`);
-    return spawnCli(generateArgs(root, topics, server.url), { OPENAI_API_KEY: 'sk-test-0123456789' }).ended;
+    return spawnGenerate(root, topics, server.url).ended;
   });
   expect((await Promise.all(runs)).map(({ code, stderr }) => (code === 0 ? '' : stderr))).toEqual(['', '']);
   const slugs = [...readArticles(root).values()].map((text) => /^slug: (.*)$/m.exec(text)?.[1]);

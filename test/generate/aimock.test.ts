@@ -8,7 +8,7 @@ import { readCalls } from '../../src/generate/run/read-run.ts';
 import { createAnswer } from '../support/model-answers.ts';
 import { runArticles } from '../support/program.ts';
 import { createCostReport } from './journal-costs.ts';
-import { createSite, createTopics, readArticles, runGenerate, spawnCli } from './site.ts';
+import { createSite, createTopics, readArticles, runCli, runGenerate } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -52,7 +52,7 @@ test('20 articles in each locale are judged, approved and built', async () => {
   expect(await runArticles(approve)).toMatchObject({ code: 0 });
   const { decisions } = readApprovals(root);
   expect(decisions.filter(({ judge }) => judge?.objections.length === 0)).toHaveLength(80);
-  const built = await spawnCli(['build', '--root', root, '--json']).ended;
+  const built = await runCli(['build', '--root', root, '--json']);
   expect([built.code, built.stderr]).toEqual([0, expect.not.stringContaining('error')]);
   expect(JSON.parse(built.stdout).articles).toBe(80);
   for (const folder of ['articles', 'ru/articles', 'tr/articles', 'ko/articles'])

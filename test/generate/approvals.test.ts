@@ -1,51 +1,20 @@
 /** An approval is bound to the bytes of a text: builds and checks refuse a generated text that nobody approved as it is. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { decodeUtf8 } from '../../src/config/utf8.ts';
 import { APPROVALS_FILE, readApprovals } from '../../src/content/article/approvals.ts';
-import { chooseText, loadApprovedTexts } from '../../src/content/article/approved-texts.ts';
-import { checkApprovals } from '../../src/content/article/check-approvals.ts';
-import { parseArticle } from '../../src/content/article/parse-article.ts';
-import { createAnswer } from '../support/model-answers.ts';
-import type { ChatRequest } from '../support/model-server.ts';
-import { runArticles } from '../support/program.ts';
-import { createRandom } from '../support/random.ts';
-import { createSite, createTopics, runGenerate, serveModel } from './site.ts';
+import { BY, checkSite, createReviewed, expectFlipsNamed, run, type SiteOptions } from './reviewed-site.ts';
+import { createSite } from './site.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-const SOURCE = 'sources/pool.txt';
-const BY = ['--reviewer', 'Ann Reed'];
 const ends: (() => void | Promise<void>)[] = [];
-const atEnd = (end: () => void | Promise<void>) => void ends.push(end);
-
-async function setUp(count: number, settings: object = {}, publish = false, sources: string[] = []) {
-  const root = createSite({ maxRepairs: 0, ...settings }, atEnd, ['en_US'], { unapproved: 'stop' });
-  mkdirSync(join(root, 'sources'));
-  writeFileSync(join(root, SOURCE), 'A pool keeps 18 % of the stakes.\n');
-  const answer = (body: ChatRequest) =>
-    sources.length > 0
-      ? createAnswer(body).replace(/("number":1,.*?"text":")/, '$1A pool keeps 18 % of the stakes [s1]. ')
-      : createAnswer(body);
-  const server = await serveModel({ answer }, atEnd);
-  const topics = createTopics(count).map((topic) => ({ ...topic, sources }));
-  const { result } = await runGenerate(root, server.url, { topics, publish });
-  return { root, url: server.url, files: result.written.map(({ file }) => file) };
-}
-
-const run = (root: string, ...args: string[]) => runArticles([...args, '--root', root]);
-
-async function checkSite(root: string): Promise<string[]> {
-  const { stdout } = await run(root, 'check', '--json');
-  const { errors = [], error } = JSON.parse(stdout);
-  const found: { code: string; file: string; line?: number }[] = error?.problems ?? errors;
-  return found.map(({ code, file, line }) => `${code} ${file}${file === APPROVALS_FILE ? `:${line}` : ''}`);
-}
+const setUp = (count: number, options: SiteOptions = {}) =>
+  createReviewed(count, options, (end) => void ends.push(end));
 
 let site: Awaited<ReturnType<typeof setUp>>;
 beforeAll(async () => {
-  site = await setUp(2, {}, false, ['pool.txt']);
+  site = await setUp(2, { sources: ['pool.txt'] });
   return async () => {
     for (const end of ends) await end();
   };
@@ -115,55 +84,9 @@ test('an approval holds for no other text and no other file; later lines replace
   expect(await checkSite(root)).toEqual([]);
 });
 
-const FLIPS = 10_000;
-
-test('every flipped byte of an approved text, of its record or of its source is named', async () => {
-  const { root, files } = site;
-  const [file = ''] = files;
-  if (readApprovals(root).decisions.length === 0) await run(root, 'review', 'approve', ...files, ...BY);
-  const random = createRandom('flips');
-  const article = readFileSync(join(root, file));
-  const head = article.indexOf('\n---\n') + 5;
-  const range = (field: string) => {
-    const [all = '', value = ''] = new RegExp(`\n${field}: (.*)`).exec(article.toString('latin1')) ?? [];
-    const end = article.toString('latin1').indexOf(all) + all.length;
-    return [end - value.length, end] as const;
-  };
-  const record = readFileSync(join(root, APPROVALS_FILE));
-  const cited = readFileSync(join(root, SOURCE));
-  const places = [range('title'), range('description'), [head, article.length] as const];
-  const source = { file, locale: 'en_US', key: 'a/b' } as const;
-  /** Problems that `check` finds in the two files, without the rest of the site. */
-  const findProblems = (bytes: Buffer): string[] => {
-    const decoded = decodeUtf8(bytes);
-    if (!decoded.ok) return [file];
-    const { review } = chooseText(root, loadApprovedTexts(root, true), file, decoded.text);
-    const { meta, problems } = parseArticle(source, decoded.text, '', { review });
-    return [
-      ...problems,
-      ...checkApprovals(root, meta ? [meta] : [], readApprovals(root), 'stop').problems,
-    ].map((problem) => problem.file ?? '');
-  };
-  expect(findProblems(article)).toEqual([]);
-  for (let flip = 0; flip < FLIPS; flip++) {
-    const [path, bytes] =
-      [[APPROVALS_FILE, record] as const, [SOURCE, cited] as const][flip % 4] ?? ([file, article] as const);
-    const isText = path === file;
-    const [from, to] = isText ? (places[flip % 5 === 0 ? flip % 2 : 2] ?? [0, 0]) : [0, bytes.length];
-    const at = from + Math.floor(random() * (to - from));
-    const changed = Buffer.from(bytes);
-    changed[at] = (changed[at] ?? 0) ^ (1 + Math.floor(random() * 255));
-    if (!isText) writeFileSync(join(root, path), changed);
-    const found = [findProblems(isText ? changed : article)];
-    if (flip % (FLIPS / 10) === 0) {
-      writeFileSync(join(root, path), changed);
-      found.push(await checkSite(root));
-    }
-    writeFileSync(join(root, path), bytes);
-    const place = `byte ${at} of ${path}: ${bytes[at]} → ${changed[at]}`;
-    for (const problems of found) expect(problems.join('\n'), place).toContain(path === SOURCE ? file : path);
-  }
-});
+// test/hostile/approval-bytes.test.ts changes many more.
+test('a flipped byte of an approved text, of its record or of its source is named', () =>
+  expectFlipsNamed(site, 500));
 
 test('--force needs a reason, and both stay in the record with the name of the reviewer', async () => {
   const { root, files } = await setUp(1);
@@ -198,7 +121,7 @@ test('--force needs a reason, and both stay in the record with the name of the r
 });
 
 test('a text that skips the review is bound too, and is refused without a disclosure', async () => {
-  const { root, files } = await setUp(1, { disclosure: true }, true);
+  const { root, files } = await setUp(1, { settings: { disclosure: true }, publish: true });
   const [file = ''] = files;
   expect(readApprovals(root).decisions).toMatchObject([{ file, decision: 'published', reviewer: null }]);
   expect(await checkSite(root)).toEqual([]);
@@ -221,7 +144,7 @@ test('a text that skips the review is bound too, and is refused without a disclo
   const path = join(root, file);
   writeFileSync(path, readFileSync(path, 'utf8').replace(/\.\n$/, '!\n'));
   expect(await checkSite(root)).toEqual([`unapproved-text ${file}`]);
-  const plain = createSite({}, atEnd, ['en_US']);
+  const plain = createSite({}, undefined, ['en_US']);
   const refused = await run(plain, 'generate', '--publish', '--count', '1');
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('generate.disclosure')]);
 });

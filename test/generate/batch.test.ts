@@ -10,7 +10,7 @@ import { createAnswer } from '../support/model-answers.ts';
 import type { BatchBehaviour } from '../support/model-batches.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
 import { createCostReport } from './journal-costs.ts';
-import { createSite, createTopics, readArticles, runGenerate, serveModel, spawnCli } from './site.ts';
+import { createSite, createTopics, readArticles, runCli, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -45,12 +45,12 @@ function cloneOf(root: string): string {
   return clone;
 }
 
-/** The real program on another machine. */
+/** The command on another machine. */
 async function collectOn(root: string, url: string, ...args: string[]) {
-  const { code, stdout } = await spawnCli([
+  const { code, stdout } = await runCli([
     ...['generate', '--batch', 'collect', '--base-url', url, '--root', root, '--json'],
     ...args,
-  ]).ended;
+  ]);
   return [code, JSON.parse(stdout).error?.problems[0]?.message];
 }
 

@@ -1,10 +1,10 @@
-/** The command line of `generate`: options, environment, reports and refusals, through the real program. */
+/** The command line of `generate`: options, environment, reports and refusals. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { parseFrontMatter } from '../../src/content/front-matter/front-matter.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
-import { createSite, createTopics, readArticles, runGenerate, serveModel, spawnCli } from './site.ts';
+import { createSite, createTopics, readArticles, runCli, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -12,10 +12,10 @@ async function setUp(options: ModelServerOptions = {}) {
   const root = createSite();
   const server = await serveModel(options);
   const generate = (...args: string[]) =>
-    spawnCli(['generate', '--root', root, ...args], {
+    runCli(['generate', '--root', root, ...args], {
       OPENAI_BASE_URL: server.url,
       OPENAI_API_KEY: 'sk-test-0123456789',
-    }).ended;
+    });
   return { root, server, generate };
 }
 
@@ -108,14 +108,14 @@ test('a dry run of a translation shows its prompts and needs no key', async () =
   const { root, server } = await setUp();
   await runGenerate(root, server.url, { topics: createTopics(1) });
   const calls = server.calls.length;
-  const { code, stdout, stderr } = await spawnCli([
+  const { code, stdout, stderr } = await runCli([
     'generate',
     '--root',
     root,
     '--translate-from',
     'en_US',
     '--dry-run',
-  ]).ended;
+  ]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/=== ru_RU · translate[\s\S]*=== tr_TR · seo/);
   expect(stdout).toContain('Translate sections of an article from English');
@@ -166,12 +166,9 @@ test.each<[string, Record<string, string>, RegExp]>([
   async (url, environment, words) => {
     const root = createSite();
     const args = ['generate', '--root', root, '--base-url', url];
-    const { code, stderr } = await spawnCli(args, { OPENAI_API_KEY: 'sk-test-0123456789', ...environment })
-      .ended;
+    const { code, stderr } = await runCli(args, { OPENAI_API_KEY: 'sk-test-0123456789', ...environment });
     expect([code, stderr]).toEqual([1, expect.stringMatching(words)]);
-    expect((await spawnCli(['generate', '--root', root, '--report']).ended).stdout).toBe(
-      'no call has been paid\n',
-    );
+    expect((await runCli(['generate', '--root', root, '--report'])).stdout).toBe('no call has been paid\n');
   },
 );
 

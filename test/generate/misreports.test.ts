@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../support/listen.ts';
 import type { Fault } from '../support/model-server.ts';
 import { createSkippingClock } from './clock.ts';
-import { createSite, createTopics, runGenerate, serveModel, spawnCli } from './site.ts';
+import { createSite, createTopics, runCli, runGenerate, serveModel } from './site.ts';
 
 /** A fault of the first call of the sections. */
 const once = (fault: Fault) => {
@@ -91,7 +91,7 @@ test('a server that asks for a day of patience ends the run, with exit code 3', 
   );
   expect([server.calls.length, result.usd]).toEqual([1, 0]);
   const args = ['generate', '--root', root, '--base-url', server.url, '--count', '1'];
-  const { code, stderr } = await spawnCli(args, { OPENAI_API_KEY: 'sk-test-0123456789' }).ended;
+  const { code, stderr } = await runCli(args, { OPENAI_API_KEY: 'sk-test-0123456789' });
   expect([code, stderr]).toEqual([3, expect.stringContaining('24 hours')]);
 });
 

@@ -8,7 +8,15 @@ import { readCalls } from '../../src/generate/run/read-run.ts';
 import type { ModelServer, ModelServerOptions } from '../support/model-server.ts';
 import { createRandom } from '../support/random.ts';
 import { createCostReport } from './journal-costs.ts';
-import { createSite, createTopics, generateArgs, readArticles, serveModel, spawnCli } from './site.ts';
+import {
+  createSite,
+  createTopics,
+  generateArgs,
+  readArticles,
+  runCli,
+  serveModel,
+  spawnCli,
+} from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -44,7 +52,7 @@ function expectWhole(root: string, count: number): void {
   }
 }
 
-const KILLED = 80;
+const KILLED = 24;
 const CALLS = 4 * KILLED;
 
 describe(`kill -9 at random, 8 workers, ${KILLED} articles`, () => {
@@ -53,9 +61,9 @@ describe(`kill -9 at random, 8 workers, ${KILLED} articles`, () => {
     const random = createRandom('kill');
     let kills = 0;
     // Moments are taken from what the server has seen, so that a slow machine kills in the same places.
-    while (kills < 6) {
+    while (kills < 5) {
       const child = spawnCli(args);
-      const until = server.calls.length + 8 + Math.floor(random() * 44);
+      const until = server.calls.length + 6 + Math.floor(random() * 12);
       const isDone = await Promise.race([
         child.ended.then(() => true),
         reach(server, until).then(() => false),
@@ -123,10 +131,10 @@ describe('a disk that fills up', () => {
 });
 
 test('two processes can write one site, but not run the same request', async () => {
-  const { server, args, root } = await setUp({ latency: 300 }, 12);
+  const { server, args, root } = await setUp({ latency: 300 }, 6);
   // Half of their topics are the same.
   const others = join(root, 'others.csv');
-  const topics = [...createTopics(6), ...createTopics(6, 'others')];
+  const topics = [...createTopics(3), ...createTopics(3, 'others')];
   writeFileSync(others, topics.map(({ topic }) => `${topic}\n`).join(''));
   const otherArgs = args.map((arg) => (arg === join(root, 'topics.csv') ? others : arg));
   const first = spawnCli(args).ended;
@@ -138,10 +146,10 @@ test('two processes can write one site, but not run the same request', async () 
   );
   expect(new Set(written).size).toBe(written.length);
   // A topic that the first one has written before the second one plans is left out there.
-  expect(JSON.parse(one.stdout).written).toHaveLength(12);
+  expect(JSON.parse(one.stdout).written).toHaveLength(6);
   const { written: more, skipped } = JSON.parse(two.stdout);
-  expect(more.length + skipped).toBe(12);
-  expect(skipped).toBeLessThanOrEqual(6);
+  expect(more.length + skipped).toBe(6);
+  expect(skipped).toBeLessThanOrEqual(3);
   expect(readArticles(root)).toHaveLength(written.length);
   for (const [file, text] of readArticles(root)) {
     const { meta, problems } = parseArticle({ file, locale: 'en_US', key: file }, text, '');
@@ -156,7 +164,7 @@ test('two processes can write one site, but not run the same request', async () 
 });
 
 test('an interrupt ends the run cleanly, and the same command continues it', async () => {
-  const { server, args, root } = await setUp({ latency: 10 }, 12);
+  const { server, args, root } = await setUp({ latency: 10 }, 6);
   const child = spawnCli(args);
   await reach(server, 10);
   child.kill('SIGINT');
@@ -167,9 +175,9 @@ test('an interrupt ends the run cleanly, and the same command continues it', asy
   expect(first.calls).toBe(server.billed().length);
   const second = JSON.parse((await spawnCli(args).ended).stdout);
   expect(second.run).toBe(first.run);
-  expect(second.written).toHaveLength(12);
-  expect(server.billed()).toHaveLength(48);
-  expectWhole(root, 12);
+  expect(second.written).toHaveLength(6);
+  expect(server.billed()).toHaveLength(24);
+  expectWhole(root, 6);
 });
 
 test('a dry run shows the full prompts and the price, and needs neither key nor server', async () => {
@@ -187,17 +195,17 @@ test('a dry run shows the full prompts and the price, and needs neither key nor 
     'en_US',
     '--dry-run',
   ];
-  const people = await spawnCli(dry).ended;
+  const people = await runCli(dry);
   expect(people.code).toBe(0);
   expect(people.stdout).toMatch(/=== tr_TR · outline · templates\/prompts\/outline\.md/);
   expect(people.stdout).toContain('strictly in Turkish');
   expect(people.stdout).toContain('"bankrollManagement": false');
   expect(people.stderr).toMatch(/6 articles, 24 calls.*about \$0\.\d+/);
-  const machine = JSON.parse((await spawnCli([...dry, '--json']).ended).stdout);
+  const machine = JSON.parse((await runCli([...dry, '--json'])).stdout);
   expect(machine).toMatchObject({ dryRun: true, written: [], rejected: [], articles: 6, calls: 24 });
   expect(machine.usd).toBeGreaterThan(0);
   expect(server.calls).toEqual([]);
-  const keyless = await spawnCli(args.slice(0, 5)).ended;
+  const keyless = await runCli(args.slice(0, 5));
   expect(keyless.code).toBe(1);
   expect(keyless.stderr).toMatch(/OPENAI_API_KEY/);
 });

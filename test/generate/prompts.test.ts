@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { ChatRequest } from '../support/model-server.ts';
-import { createSite, createTopics, runGenerate, serveModel, spawnCli } from './site.ts';
+import { createSite, createTopics, runCli, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -25,7 +25,7 @@ test('ejected prompts send what the built-in ones send, until they are changed',
   };
   const before = await prompts();
   expect(before.map(({ file }) => file)).toContain('templates/prompts/section.md');
-  const { code, stdout } = await spawnCli(['eject', 'prompts', '--root', root, '--json']).ended;
+  const { code, stdout } = await runCli(['eject', 'prompts', '--root', root, '--json']);
   expect(code).toBe(0);
   const { written } = JSON.parse(stdout);
   for (const name of ['system', 'outline', 'section', 'summary', 'translation', 'repair', 'style'])
@@ -34,7 +34,7 @@ test('ejected prompts send what the built-in ones send, until they are changed',
   expect(after.map(({ messages }) => messages)).toEqual(before.map(({ messages }) => messages));
   expect(after.map(({ file }) => file)).toContain('prompts/section.md');
 
-  const again = await spawnCli(['eject', 'prompts', '--root', root]).ended;
+  const again = await runCli(['eject', 'prompts', '--root', root]);
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('the file exists already')]);
   put(root, 'prompts/style.md', 'Write like a lighthouse keeper.\n');
   expect(JSON.stringify(await prompts())).toContain('lighthouse keeper');
@@ -66,7 +66,7 @@ test('an unknown slot, a missing slot and a misspelt file are errors with their 
   put(root, 'prompts/ru_RX/style.md', 'x');
   put(root, 'prompts/style.md', '<!--\n{{ignored}}\n-->\n{{article content/en_US/articles/none.md}}\n');
   put(root, 'prompts/rubric.md', 'The file of the judge.');
-  const { code, stderr } = await spawnCli(['generate', '--root', root, '--dry-run']).ended;
+  const { code, stderr } = await runCli(['generate', '--root', root, '--dry-run']);
   expect(code).toBe(1);
   expect(stderr).toMatch(
     /prompts\/outline\.md:3.*outline\.md has no slot \{\{topik\}\}[\s\S]*did you mean topic\?/,
@@ -77,7 +77,7 @@ test('an unknown slot, a missing slot and a misspelt file are errors with their 
   expect(stderr).not.toMatch(/rubric|ignored/);
   for (const file of ['outline.md', 'sections.md', 'ru_RX'])
     rmSync(join(root, 'prompts', file), { recursive: true });
-  const sample = await spawnCli(['generate', '--root', root, '--dry-run']).ended;
+  const sample = await runCli(['generate', '--root', root, '--dry-run']);
   expect(sample.stderr).toMatch(/prompts\/style\.md:4.*there is no file content\/en_US\/articles\/none\.md/);
 });
 
@@ -107,8 +107,7 @@ test('the messages of each call can be shown later, repairs included', async () 
   });
   const { result } = await runGenerate(root, server.url, { topics: createTopics(2) });
   const file = result.written[1]?.file ?? '';
-  const { code, stdout } = await spawnCli(['generate', '--root', root, '--show-prompt', file, '--json'])
-    .ended;
+  const { code, stdout } = await runCli(['generate', '--root', root, '--show-prompt', file, '--json']);
   expect(code).toBe(0);
   const shown = JSON.parse(stdout);
   expect(shown.file).toBe(file);
@@ -121,10 +120,10 @@ test('the messages of each call can be shown later, repairs included', async () 
   // Each message is in the journal once.
   const journal = readFileSync(join(root, '.articles/generate/runs', result.run, 'journal.jsonl'), 'utf8');
   expect(journal.match(/You write for/g)?.length).toBeLessThanOrEqual(2);
-  const text = await spawnCli(['generate', '--root', root, '--show-prompt', file]).ended;
+  const text = await runCli(['generate', '--root', root, '--show-prompt', file]);
   expect(text.stdout).toContain('--- system\nYou write for "The Test Gazette".');
 
   rmSync(join(root, '.articles'), { recursive: true });
-  const gone = await spawnCli(['generate', '--root', root, '--show-prompt', file]).ended;
+  const gone = await runCli(['generate', '--root', root, '--show-prompt', file]);
   expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining('has no prompt of this article')]);
 });

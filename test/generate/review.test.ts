@@ -1,7 +1,7 @@
 /** The gate: nothing is built before a person approves it, and approving changes no byte of the text. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { readApprovals } from '../../src/content/article/approvals.ts';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
@@ -13,9 +13,7 @@ import {
 } from '../../src/generate/review/review-articles.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
 import { runArticles } from '../support/program.ts';
-import { createSite, createTopics, runGenerate, serveModel, spawnCli } from './site.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
+import { createSite, createTopics, runGenerate, serveModel } from './site.ts';
 
 async function setUp(options: ModelServerOptions = {}) {
   const root = createSite({ maxRepairs: 0 });
@@ -35,18 +33,18 @@ test('list, show, approve and reject through the program', async () => {
   const { root, files } = await setUp();
   const [first = '', second = ''] = files;
   expect(statusOf(root, first)).toBe('draft');
-  const list = await spawnCli(['review', '--root', root, '--json']).ended;
+  const list = await runArticles(['review', '--root', root, '--json']);
   expect(
     JSON.parse(list.stdout)
       .articles.map(({ file }: { file: string }) => file)
       .sort(),
   ).toEqual([...files].sort());
-  const shown = await spawnCli(['review', 'show', first, '--root', root]).ended;
+  const shown = await runArticles(['review', 'show', first, '--root', root]);
   expect(shown.stdout).toContain('origin:');
   const slug = first.split('/').at(-1)?.replace('.md', '') ?? '';
   const before = readFileSync(join(root, first), 'utf8');
   expect(
-    (await spawnCli(['review', 'approve', slug, '--root', root, '--reviewer', 'Ana "A" Öz']).ended).code,
+    (await runArticles(['review', 'approve', slug, '--root', root, '--reviewer', 'Ana "A" Öz'])).code,
   ).toBe(0);
   const after = readFileSync(join(root, first), 'utf8');
   expect(after).toBe(
@@ -56,13 +54,13 @@ test('list, show, approve and reject through the program', async () => {
       .replace('reviewer: null', 'reviewer: Ana "A" Öz'),
   );
   expect(statusOf(root, first)).toBe('published');
-  expect((await spawnCli(['review', 'reject', second, '--root', root, ...BY]).ended).code).toBe(0);
+  expect((await runArticles(['review', 'reject', second, '--root', root, ...BY])).code).toBe(0);
   expect(statusOf(root, second)).toBe('withheld');
-  const built = await spawnCli(['build', '--root', root, '--drafts', '--json']).ended;
+  const built = await runArticles(['build', '--root', root, '--drafts', '--json']);
   expect(JSON.parse(built.stdout).articles).toBe(1);
-  const empty = await spawnCli(['review', '--root', root]).ended;
+  const empty = await runArticles(['review', '--root', root]);
   expect(empty.stderr).toContain('no article waits');
-  const unknown = await spawnCli(['review', 'approve', 'no-such', '--root', root]).ended;
+  const unknown = await runArticles(['review', 'approve', 'no-such', '--root', root]);
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/there is no generated article/)]);
 });
 
@@ -75,18 +73,18 @@ test('approves an article that failed its checks only after a correction, or wit
   });
   const [file = '', other = ''] = files;
   expect(statusOf(root, file)).toBe('withheld');
-  const refused = await spawnCli(['review', 'approve', file, '--root', root, ...BY]).ended;
+  const refused = await runArticles(['review', 'approve', file, '--root', root, ...BY]);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/script: .*\n.*--force/)]);
   expect(statusOf(root, file)).toBe('withheld');
   writeFileSync(
     join(root, file),
     readFileSync(join(root, file), 'utf8').replace(/<script>.*?<\/script>/g, ''),
   );
-  expect((await spawnCli(['review', 'approve', file, '--root', root, ...BY]).ended).code).toBe(0);
+  expect((await runArticles(['review', 'approve', file, '--root', root, ...BY])).code).toBe(0);
   expect(statusOf(root, file)).toBe('published');
   expect(
     (
-      await spawnCli([
+      await runArticles([
         'review',
         'approve',
         other,
@@ -96,12 +94,12 @@ test('approves an article that failed its checks only after a correction, or wit
         '--root',
         root,
         ...BY,
-      ]).ended
+      ])
     ).code,
   ).toBe(0);
   expect(statusOf(root, other)).toBe('published');
   // A script that a person approves does not run on the page.
-  await spawnCli(['build', '--root', root]).ended;
+  await runArticles(['build', '--root', root]);
   const slug = other.split('/').at(-1)?.replace('.md', '');
   const page = readFileSync(join(root, 'dist/articles', `${slug}.html`), 'utf8');
   expect(page).not.toContain('<script>alert(1)');
@@ -292,7 +290,7 @@ test('an origin that lacks a field is an error with its place, and no text of a 
     text.replace(/^ {2}model: .*\n/m, '').replace(/^ {4}input: .*$/m, '    input: many'),
   );
   const line = text.split('\n').indexOf('origin:') + 1;
-  const { code, stderr } = await spawnCli(['review', '--root', root]).ended;
+  const { code, stderr } = await runArticles(['review', '--root', root]);
   // The others can be reviewed.
   expect(code).toBe(0);
   expect(stderr).toContain(`${file}:${line}:1`);

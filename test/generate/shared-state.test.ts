@@ -13,11 +13,10 @@ import {
   configure,
   createSite,
   createTopics,
-  generateArgs,
   readArticles,
   runGenerate,
   serveModel,
-  spawnCli,
+  spawnGenerate,
 } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -99,7 +98,7 @@ test('the same list on a second machine is told to wait', async () => {
 async function kill(root: string, server: ModelServer, topics: readonly { topic: string }[]): Promise<void> {
   const list = join(root, 'topics.json');
   writeFileSync(list, JSON.stringify(topics));
-  const child = spawnCli(generateArgs(root, list, server.url));
+  const child = spawnGenerate(root, list, server.url);
   while (server.calls.length < 14) await new Promise((resolve) => setTimeout(resolve, 3));
   child.kill('SIGKILL');
   await child.ended;
@@ -193,7 +192,7 @@ test('without the store nothing is sent; what arrived is not lost, and the next 
   const root = machine();
   const list = join(root, 'topics.json');
   writeFileSync(list, JSON.stringify(createTopics(4)));
-  const { code, stdout } = await spawnCli(generateArgs(root, list, server.url)).ended;
+  const { code, stdout } = await spawnGenerate(root, list, server.url).ended;
   const sent = server.calls.length;
   expect([code, sent <= 5 + 8, stdout]).toEqual([1, true, expect.stringMatching(/cannot/)]);
   rmSync(store);
@@ -234,7 +233,7 @@ test('two machines have answers of one run that the other has not: none is lost,
   const [first, second] = [machine(), machine()];
   const list = join(first, 'topics.json');
   writeFileSync(list, JSON.stringify(topics));
-  expect((await spawnCli(generateArgs(first, list, server.url)).ended).code).toBe(1);
+  expect((await spawnGenerate(first, list, server.url).ended).code).toBe(1);
   restore();
   // Nobody can tell the second machine what became of the calls that were running: it writes what it can.
   const other = await runGenerate(second, server.url, { topics });

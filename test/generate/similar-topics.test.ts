@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createSite, readArticles, runGenerate, serveModel, spawnCli } from './site.ts';
+import { createSite, readArticles, runCli, runGenerate, serveModel } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -12,10 +12,10 @@ async function setUp(topics: readonly string[]) {
   const file = join(root, 'topics.csv');
   writeFileSync(file, `topic\n${topics.join('\n')}\n`);
   const generate = (...args: string[]) =>
-    spawnCli(['generate', '--root', root, '--topics', file, ...args], {
+    runCli(['generate', '--root', root, '--topics', file, ...args], {
       OPENAI_BASE_URL: server.url,
       OPENAI_API_KEY: 'sk-test-0123456789',
-    }).ended;
+    });
   return { root, server, generate };
 }
 

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { systemClock } from '../../src/foundation/clock.ts';
 import { UserError } from '../../src/foundation/errors.ts';
@@ -11,9 +11,10 @@ import { createStop, type Stop } from '../../src/generate/calls/stop.ts';
 import type { Request } from '../../src/generate/run/plan-jobs.ts';
 import type { GenerateResult } from '../../src/generate/run/run-result.ts';
 import { type GenerateOptions, generate } from '../../src/generate/run-generate.ts';
-import { type Started, startArticles } from '../support/cli.ts';
+import { type Run, type Started, startArticles } from '../support/cli.ts';
 import { createTitle } from '../support/model-prose.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../support/model-server.ts';
+import { runArticles } from '../support/program.ts';
 import { createRandom } from '../support/random.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
@@ -31,7 +32,7 @@ const SETTINGS = {
 const LOCALES = ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'];
 
 /** Is given what ends a part; a hook has to see to that itself. */
-type AtEnd = (end: () => void | Promise<void>) => void;
+export type AtEnd = (end: () => void | Promise<void>) => void;
 
 /** The sample publication without its articles. @returns its root */
 export function createSite(
@@ -94,7 +95,7 @@ export function createTopics(count: number, seed = 'topics'): { topic: string }[
 
 /** The command line of a run for programs. */
 export function generateArgs(root: string, topics: string, url: string): string[] {
-  return ['generate', '--root', root, '--topics', topics, '--base-url', url, '--json', '--quiet'];
+  return ['generate', '--root', root, '--topics', topics, '--base-url', url, '--json'];
 }
 
 export interface RunOutcome {
@@ -185,8 +186,26 @@ export function readArticles(root: string): Map<string, string> {
   return found;
 }
 
+const NO_MODEL = { OPENAI_BASE_URL: undefined, OPENAI_API_KEY: undefined };
+
 /** Starts the real program without the model of the environment. */
 export function spawnCli(args: readonly string[], environment: Record<string, string> = {}): Started {
-  const without = { OPENAI_BASE_URL: undefined, OPENAI_API_KEY: undefined };
-  return startArticles(args, { environment: { ...without, ...environment } });
+  return startArticles(args, { environment: { ...NO_MODEL, ...environment } });
+}
+
+/** Starts the real program with a list of topics, for programs. */
+export const spawnGenerate = (root: string, topics: string, url: string, ...more: string[]): Started =>
+  spawnCli([...generateArgs(root, topics, url), ...more]);
+
+/** Runs the command line in this process, which no start-up makes slow. One at a time: the environment is everybody's. */
+export async function runCli(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Run> {
+  for (const [name, value] of Object.entries({ ...NO_MODEL, ...environment })) vi.stubEnv(name, value);
+  try {
+    return await runArticles(args);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 }

@@ -2,16 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { runArticles } from '../support/program.ts';
-import {
-  createSite,
-  createTopics,
-  generateArgs,
-  readArticles,
-  runGenerate,
-  serveModel,
-  spawnCli,
-} from './site.ts';
+import { createSite, createTopics, readArticles, runGenerate, serveModel, spawnGenerate } from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -36,8 +27,9 @@ test.each([
       // The first night's last calls are never answered.
       fault: ({ number }) => (isSlow && number >= CONCURRENCY ? 'hang-after-billing' : undefined),
     });
-    const args = generateArgs(root, writeTopics(root, createTopics(CONCURRENCY)), server.url);
-    const child = spawnCli(args.filter((arg) => arg !== '--quiet'));
+    const topics = writeTopics(root, createTopics(CONCURRENCY));
+    const start = () => spawnGenerate(root, topics, server.url);
+    const child = start();
     let hasStopped = false;
     child.stderr.on('data', () => {
       if (hasStopped || !child.said().stderr.includes('press again to stop at once')) return;
@@ -49,7 +41,7 @@ test.each([
     expect(await child.ended).toMatchObject({ code: null, signal: two, stdout: '' });
 
     isSlow = false;
-    const { code, stdout, stderr } = await spawnCli(args).ended;
+    const { code, stdout, stderr } = await start().ended;
     expect(code, stderr).toBe(0);
     expect(JSON.parse(stdout).written).toHaveLength(CONCURRENCY);
     const jobs = server.billed().map(({ job }) => job);
@@ -97,10 +89,9 @@ test('--fail-on names the outcomes that a job must not pass over, each by itself
       return undefined;
     },
   });
-  vi.stubEnv('OPENAI_API_KEY', 'sk-test-0123456789');
   const night = async (topics: readonly { topic: string }[], ...options: string[]) => {
     const file = writeTopics(root, topics);
-    const { code, stdout } = await runArticles([...generateArgs(root, file, server.url), ...options]);
+    const { code, stdout } = await spawnGenerate(root, file, server.url, ...options).ended;
     const { error, rejected, needsReview, unfinished } = JSON.parse(stdout);
     const said = error?.problems.map(
       ({ code, message }: { code: string; message: string }) => `${code} ${message}`,
@@ -131,5 +122,4 @@ test('--fail-on names the outcomes that a job must not pass over, each by itself
     code: 1,
     said: [expect.stringMatching(/^unwanted-outcome \d articles?: unfinished$/)],
   });
-  vi.unstubAllEnvs();
 });
