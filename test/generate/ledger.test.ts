@@ -1,11 +1,13 @@
 /** The report on the cost of all runs. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newestLines } from '../../src/generate/journal/ledger.ts';
 import { lineSchema } from '../../src/generate/journal/ledger-line.ts';
 import { journalPath } from '../../src/generate/run/run-plan.ts';
-import { createSite, createTopics, runGenerate, serveModel, spawnCli } from './site.ts';
+import { createSkippingClock } from './clock.ts';
+import { createSite, createTopics, runCli, runGenerate, serveModel } from './site.ts';
 
 test('of two runs of one second, the newer one is that of the later line', () => {
   const line = (run: string, time: string) =>
@@ -38,11 +40,43 @@ test('a damaged line is named, and everything else is reported', async () => {
   const damaged = lines.findIndex((line) => line.includes('"type":"verdict"'));
   writeFileSync(path, lines.map((line, index) => (index === damaged ? '{"type":"ver' : line)).join('\n'));
   const report = ['generate', '--root', root, '--report'];
-  const people = await spawnCli(report).ended;
+  const people = await runCli(report);
   expect(people.code).toBe(1);
   expect(people.stdout).toMatch(/By article/);
   expect(people.stderr).toMatch(new RegExp(`journal\\.jsonl:${damaged + 1}: this line .* is damaged`));
-  const { total, error } = JSON.parse((await spawnCli([...report, '--json']).ended).stdout);
+  const { total, error } = JSON.parse((await runCli([...report, '--json'])).stdout);
   expect(total.usd).toBeCloseTo(Number(first.result.usd) + Number(second.result.usd), 6);
   expect(error.problems).toMatchObject([{ code: 'damaged-record', line: damaged + 1 }]);
+});
+
+test.each([
+  ['was billed', 'reset-after-billing'],
+  ['was never made', 'reset-before-billing'],
+] as const)('a call that %s is looked up again, although its topic is gone', async (_name, fault) => {
+  const root = createSite({ concurrency: 1, settleSeconds: 60, timeoutSeconds: 30 });
+  const clock = createSkippingClock();
+  const server = await serveModel({
+    clock,
+    storeLag: 200_000,
+    fault: ({ number }) => (number === 0 ? fault : undefined),
+  });
+  const sum = (name: 'usd' | 'unknown') =>
+    readFileSync(join(root, 'content/generated.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .reduce((total, line) => total + JSON.parse(line)[name], 0);
+  // No other call proves yet that the store of the server works.
+  const first = await runGenerate(root, server.url, { topics: createTopics(1) }, { clock });
+  expect(first.errors).toEqual([expect.stringMatching(/cannot tell whether the call was paid/)]);
+  expect(sum('unknown')).toBe(1);
+  await clock.sleep(300_000);
+  const second = await runGenerate(root, server.url, { topics: createTopics(1, 'others') }, { clock });
+  expect([second.errors, second.result.written.length]).toEqual([[], 1]);
+  const bill = server.book.reduce((total, { usage }) => {
+    const { prompt_tokens: input, completion_tokens: output, prompt_tokens_details: details } = usage;
+    return total + (input - 0.5 * details.cached_tokens + 10 * output) / 1e6;
+  }, 0);
+  if (fault === 'reset-after-billing')
+    expect([sum('unknown'), sum('usd').toFixed(9)]).toEqual([0, bill.toFixed(9)]);
+  else expect(sum('unknown')).toBe(1);
 });

@@ -89,8 +89,11 @@ export function createRecovery(options: RecoveryOptions) {
         throw error;
       }
     },
-    /** Waits for all lookups of calls that an earlier process left open. */
-    settled: async () => void (await Promise.allSettled(left.values())),
+    /** Looks up all calls that earlier processes left open or unknown, and waits for that. */
+    async settleAll(): Promise<void> {
+      const unknown = [...known.calls.values()].filter(({ state }) => state === 'unknown');
+      await Promise.allSettled([...left.values(), ...unknown.map((call) => recover(call, LEFT_OPEN))]);
+    },
     /** Ends all lookups. */
     async close() {
       ended.abort();

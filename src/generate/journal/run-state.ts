@@ -121,7 +121,6 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
       const { cause, usd } = record;
       Object.assign(call, { state: 'unknown', losses: call.losses + 1, cause } satisfies Partial<CallState>);
       lose(state, call, usd, ['unknown']);
-      closeEnded(state, call);
       return;
     }
     case 'verdict':
@@ -162,9 +161,10 @@ function lose(state: RunState, { intent }: CallState, usd: number, codes: readon
   state.lost.set(step, { calls: before.calls + 1, faults, usd: before.usd + usd, codes });
 }
 
-/** Drops a call of a finished article. An open one stays until its cost is known. */
+/** Drops a call of a finished article. One that may still be looked up stays until its cost is known. */
 function closeEnded(state: RunState, call: CallState | undefined): void {
-  if (!call || call.state === 'open' || !state.articles.has(call.intent.article)) return;
+  if (!call || call.state === 'open' || call.state === 'unknown' || !state.articles.has(call.intent.article))
+    return;
   const { key, article } = call.intent;
   close(state, key);
   const keys = state.keys.get(article);

@@ -13,6 +13,8 @@ export interface CallEntry extends Pick<IntentRecord, 'article' | 'model' | 'ste
   outcome: 'paid' | 'unpaid' | 'unknown';
   /** True until the journal says how the call ended. */
   isOpen: boolean;
+  /** True if the store of the server may have the answer, and the call was not sent again. */
+  isStored: boolean;
   usage: Usage;
   usd: number;
   /** Codes of the findings in the answer; null if it was not checked. */
@@ -62,9 +64,11 @@ export async function readRun(root: string, run: string, onDamaged: OnDamaged): 
  */
 function applyCall(record: JournalRecord, last: Map<string, CallEntry>): CallEntry | null {
   if (record.type === 'intent') {
-    const { article, model, step, key, at, reserve } = record;
+    const { article, model, step, key, at, reserve, stored = true } = record;
+    const before = last.get(key);
+    if (before) before.isStored = false;
     const cost = { outcome: 'unknown', isOpen: true, usage: NO_USAGE, usd: reserve, codes: null } as const;
-    const begun: CallEntry = { article, model, step, key, at, ...cost };
+    const begun: CallEntry = { article, model, step, key, at, isStored: stored, ...cost };
     last.set(key, begun);
     return begun;
   }

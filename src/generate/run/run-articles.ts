@@ -270,7 +270,9 @@ export async function finishRun(
       adviseOn(rejected.findings.map(({ code }) => code)),
     );
   if (!first || reason) return result;
-  const isUnknown = [...run.state.calls.values()].some(({ state }) => state === 'unknown');
+  const isUnknown = [...run.state.calls.values()].some(
+    ({ state, intent }) => state === 'unknown' && !run.state.articles.has(intent.article),
+  );
   throw incomplete(
     'unfinished-articles',
     `${formatCount(unfinished.length, 'article')} could not be finished; the first: ${first.reason}`,

@@ -34,6 +34,9 @@ export async function settleRun(
   return [...known, ...kept, ...fresh];
 }
 
+/** Milliseconds within which a store surely shows an answer that it has. */
+const STORED = 7 * 86_400_000;
+
 type OthersContext = Pick<RunContext, 'config' | 'provider' | 'clock' | 'stop'>;
 
 /**
@@ -46,8 +49,9 @@ export async function settleOthers(context: OthersContext, shared: SharedRuns | 
   const patience = (generate.timeoutSeconds + generate.settleSeconds) * 1000;
   for (const plan of loadPlans(root)) {
     const known = readLedger(root, ignore).filter(({ run }) => run === plan.id);
-    const { kept, fresh, open } = await listUnsettled(root, plan, known, generate.prices);
-    const isDue = open.length > 0 && open.every(({ at }) => at + patience <= clock.now());
+    const { kept, fresh, doubtful } = await listUnsettled(root, plan, known, generate.prices);
+    const asked = doubtful.filter(({ at, isOpen }) => isOpen || at + STORED > clock.now());
+    const isDue = asked.length > 0 && asked.every(({ at }) => at + patience <= clock.now());
     if (kept.length + fresh.length === 0 && !isDue) continue;
     const run = await lockAndRead(root, plan, { resumed: true, shared });
     if (!run) continue;
@@ -60,7 +64,7 @@ export async function settleOthers(context: OthersContext, shared: SharedRuns | 
   }
 }
 
-/** Records what became of the calls that were running when a process ended. */
+/** Records what became of the calls that were running when a process ended, or whose outcome nobody knew then. */
 async function recoverCalls({ config, provider, clock, stop }: OthersContext, run: OpenRun): Promise<void> {
   const { generate: settings } = config;
   const calls = {
@@ -70,7 +74,7 @@ async function recoverCalls({ config, provider, clock, stop }: OthersContext, ru
     prices: settings.prices,
   };
   const recovery = createRecovery({ ...calls, provider, settings, clock, stop, retryUnknown: false });
-  await recovery.settled();
+  await recovery.settleAll();
   await recovery.close();
 }
 
@@ -89,14 +93,17 @@ export async function readAllLines(
   return [...lines, ...added];
 }
 
-/** @returns `kept`: lines that the journal has and the ledger lacks. `fresh`: what no line says yet. `open`: calls that may be running */
+/**
+ * @returns `kept`: lines that the journal has and the ledger lacks. `fresh`: what no line says yet. `doubtful`: calls that may
+ * be running, or that a server with a store may know more of by now
+ */
 async function listUnsettled(
   root: string,
   plan: RunPlan,
   inFile: readonly LedgerLine[],
   prices: Prices,
   onDamaged: OnDamaged = ignore,
-): Promise<{ kept: LedgerLine[]; fresh: LedgerLine[]; open: CallEntry[] }> {
+): Promise<{ kept: LedgerLine[]; fresh: LedgerLine[]; doubtful: CallEntry[] }> {
   const { calls, articles, batches, settled, time } = await readRun(root, plan.id, onDamaged);
   const written = new Set(inFile.map(formatLine));
   const kept = settled.filter((line) => !written.has(formatLine(line)));
@@ -113,8 +120,11 @@ async function listUnsettled(
     );
   });
   // A call of a batch is waited for by `--batch collect`.
-  const open = plan.mode === 'batch' ? [] : calls.filter(({ isOpen }) => isOpen);
-  return { kept, fresh, open };
+  const doubtful =
+    plan.mode === 'batch'
+      ? []
+      : calls.filter(({ isOpen, isStored, outcome }) => isOpen || (isStored && outcome === 'unknown'));
+  return { kept, fresh, doubtful };
 }
 
 function describe(
