@@ -45,6 +45,8 @@ beforeAll(async () => {
       { path: '/', title: 'Home', html: '<a id="b" href="/b">b</a> <a id="c" href="/c">c</a>' },
       { path: '/b', title: 'Second', html: '<a id="c" href="/c">c</a> <a id="home" href="/">home</a>' },
       { path: '/c', title: 'Third', html: '<a id="b" href="/b">b</a>' },
+      // No page leads to it, so that no page asks for it ahead of its reader.
+      { path: '/d', title: 'Fourth', html: '' },
       { path: '/404', title: 'Not here', html: '' },
       { path: '/offline', title: 'You are offline', html: '' },
       { path: '/ru', title: 'Главная', html: '', locale: 'ru_RU' },
@@ -105,11 +107,11 @@ test('B31: offline, visited pages and home open, others show the offline page of
   expect(await page.evaluate(() => document.styleSheets.length)).toBe(1);
   expect(await page.evaluate((path) => fetch(path).then(({ ok }) => ok), `/${entries.main}`)).toBe(true);
   expect(await open(page, '/')).toBe('Home');
-  expect(await open(page, '/c')).toBe('You are offline');
-  expect(new URL(page.url()).pathname).toBe('/c');
+  expect(await open(page, '/d')).toBe('You are offline');
+  expect(new URL(page.url()).pathname).toBe('/d');
   expect(await open(page, '/ru/articles/x')).toBe('Нет сети');
   server.up();
-  expect(await open(page, '/c')).toBe('Third');
+  expect(await open(page, '/d')).toBe('Fourth');
 });
 
 test('B31: below a base path too, home opens offline by its link and its address', async () => {
@@ -118,6 +120,8 @@ test('B31: below a base path too, home opens offline by its link and its address
   const served = await startServe(root);
   const { page } = await install('/blog', served.url);
   await page.goto(`${served.url}/blog/authors`);
+  // The worker keeps a page after it has answered.
+  await expect.poll(() => isKept(page, '/blog')).toBe(true);
   await served.stop();
   const home = await page.locator('.brand').getAttribute('href');
   await page.goto(served.url + home);
@@ -132,7 +136,11 @@ test('B16, B31: a click to an unvisited page offline shows the offline page, and
   await page.reload();
   await started(page);
   server.down();
-  await page.click('#c');
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { id: 'd', href: '/d', textContent: 'd' });
+    document.querySelector('main')?.append(link);
+  });
+  await page.click('#d');
   await page.locator('h1', { hasText: 'You are offline' }).waitFor();
   await page.goBack();
   await page.locator('h1', { hasText: 'Second' }).waitFor();

@@ -1,6 +1,9 @@
 /** Uses the desk in a browser as an editor does. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import type { startDesk } from './desk.ts';
+
+type Desk = Awaited<ReturnType<typeof startDesk>>;
 
 type PageOptions = Parameters<Browser['newPage']>[0];
 
@@ -22,3 +25,23 @@ export async function openArticle(page: Page, title: string): Promise<void> {
 /** Waits until the source has the focus. */
 export const inSource = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('cm-content');
+
+export const frameText = (page: Page) => page.frameLocator('iframe').locator('main').textContent();
+
+/** Waits until the desk lists a file that a test has written. */
+export const waitUntilListed = (desk: Desk, file: string) =>
+  expect
+    .poll(async () => JSON.stringify((await desk.read('articles')).body), { timeout: 20_000 })
+    .toContain(file);
+
+/** Presses a button of publishing. @param end what the log says in the end @returns all that it says */
+export async function publish(desk: Desk, page: Page, button: Locator, end: string): Promise<string> {
+  const started = page.waitForResponse('**/api/publish');
+  await button.click();
+  await started;
+  const state = async () => (await desk.read('publishing')).body.run.state;
+  await expect.poll(state, { timeout: 150_000 }).not.toBe('running');
+  const log = page.getByRole('log');
+  await expect.poll(() => log.textContent()).toContain(end);
+  return (await log.textContent()) ?? '';
+}

@@ -14,18 +14,19 @@ export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser', 'rest'];
 const REST = new RegExp(
   `^(?:packages/import/test/(?:exports|growth|hostile)\\.|test/(?:${[
     'crash/|fuzz/|hosting/|hostile/',
-    'browser/(?:deployed|desk-bytes|desk-kill|engines|examples|glyphs-everywhere|rank|search-scale)\\.',
+    'browser/(?:deployed|desk-bytes|desk-kill|desk-tools|engines|examples|glyphs|glyphs-everywhere|paid-links|policy-check|rank|search-scale)\\.',
     'build/(?:corpus|engines|poor-machine)\\.',
-    'cli/(?:first-hour|followed-hints)\\.',
+    'cli/(?:connections|first-hour|followed-hints)\\.',
     'deploy/(?:azure|crash|faults)\\.',
-    'desk/(?:desk-(?:laws|release)|share-laws)\\.',
+    'desk/(?:desk-(?:laws|release)|share|share-laws)\\.',
     'docs/(?:documentation-browser|examples|start)\\.',
     'generate/(?:aimock|hard-run|money-matrix|nightly-workflow|shared-state)\\.',
     'laws/(?:changes-in-time|installed-packages)\\.',
     'pages/extension\\.',
     'serve/dev\\.',
+    'templates/layout\\.',
     'theme/(?:looks|packed)\\.',
-    'versions/(?:downgrade|readers|stored)\\.',
+    'versions/(?:downgrade|readers|stored|upgrade)\\.',
   ].join('|')}))`,
 );
 
@@ -37,7 +38,6 @@ const SLOW = new RegExp(
     'check/planted-pages\\.',
     'cli/(?:content-errors|taxonomies)\\.',
     'commands/(?:check|check-policy|dry-run|new|next-due|search|templates)\\.',
-    'desk/share\\.',
     'content/(?:highlight|lexer|script-matrix|spans)\\.',
     'deploy/(?:after|build-options|diff|hidden-site|lock|offer-record|offline|parts|problem-gates|record-forms|releases|verify)\\.',
     'docs/(?:documentation|manual-points)\\.',
