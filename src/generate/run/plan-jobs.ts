@@ -270,6 +270,8 @@ function findExisting(root: string, job: NewJob, { corpus }: LocaleContext): str
   const { topic, id } = job.topic;
   const written = corpus.findTopic(topic, id);
   if (!written) return null;
+  if (written.origin?.status === 'rejected')
+    return `a reviewer rejected ${written.file}; --remake-rejected makes it again`;
   const changes = describeChanges(job.topic, written.origin);
   return `already written: ${written.file}${changes}`;
 }
