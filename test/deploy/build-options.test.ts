@@ -1,11 +1,12 @@
 /** What a deploy says to a build with each option of `articles build`, at each place where a build may go. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/cli.ts';
 import { type Answer, BUILD_OPTIONS, GATES, type Gate } from '../../src/deploy/plan/build-options.ts';
 import { runArticles } from '../support/program.ts';
-import { article, makeFolder, makeSite, smallSite, writeFiles } from '../support/site.ts';
+import { article, leanSite, makeFolder, makeSite, writeFiles } from '../support/site.ts';
 
 const odds = { category: 'betting', subcategory: 'odds' };
 const SECRET = 'content/en_US/articles/secret.md';
@@ -73,13 +74,20 @@ test('each option of build has a row, and each row an option', () => {
 });
 
 describe('a build with', () => {
+  /** One site for all options: each changes what the build before it left, as an owner would. */
+  let root: string;
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'articles-options-'));
+    writeFiles(root, { ...leanSite(), ...early });
+    return () => rmSync(root, { recursive: true, force: true });
+  });
+
   test.each(buildOptions().map(({ option, name }) => [option.long ?? '', name] as const))(
     '%s goes where its row says',
     async (flag, name) => {
       const dead = name === 'noStrict' ? 'See [this](/nowhere).' : 'Nothing.';
       const body = article({ title: 'The first price', slug: 'first-price', ...odds, body: dead });
-      const site = smallSite({ locales: ['en_US'] });
-      const root = makeSite({ ...site, ...early, 'content/en_US/articles/first.md': body });
+      writeFiles(root, { 'content/en_US/articles/first.md': body });
       const found: Record<string, Answer> = {};
       const args = ARGUMENTS[name] ?? [flag];
       for (const gate of ['production', 'preview'] as const) {
@@ -110,7 +118,7 @@ describe('production', () => {
   };
 
   test('names the drafts and the articles of later days, and the command without them', async () => {
-    const root = makeSite({ ...smallSite(), ...early });
+    const root = makeSite({ ...leanSite(), ...early });
     expect(await refused(root, '--drafts')).toMatch(
       new RegExp(`error the build has 1 draft: ${SECRET}\n.*→ build without --drafts: \`articles build\``),
     );
@@ -123,7 +131,7 @@ describe('production', () => {
   });
 
   test('takes a build with the options that has nothing to hide', async () => {
-    const { deployed, isThere } = await buildAndSend(makeSite(), ['--drafts', '--future']);
+    const { deployed, isThere } = await buildAndSend(makeSite(leanSite()), ['--drafts', '--future']);
     expect([deployed.code, isThere]).toEqual([0, true]);
   });
 
@@ -134,7 +142,7 @@ describe('production', () => {
       ...odds,
       body: 'See [this](/nowhere).',
     });
-    const root = makeSite({ ...smallSite(), ...early, 'content/en_US/articles/first.md': body });
+    const root = makeSite({ ...leanSite(), ...early, 'content/en_US/articles/first.md': body });
     await run(root, 'build', '--drafts');
     const target = `file://${makeFolder()}/www`;
     const deploy = ['deploy', '--target', target, '--env', 'production', '--dry-run'];
@@ -147,7 +155,7 @@ describe('production', () => {
   });
 
   test('takes no part that was deployed for other eyes', async () => {
-    const root = makeSite({ ...smallSite(), ...early });
+    const root = makeSite({ ...leanSite(), ...early });
     const target = `file://${makeFolder()}/www`;
     const part = async (index: number, build: string[], ...to: string[]) => {
       const out = join(root, `part-${index}`);
@@ -162,7 +170,7 @@ describe('production', () => {
   });
 
   test('sees what an edit after the build with drafts has left', async () => {
-    const root = makeSite({ ...smallSite(), ...early });
+    const root = makeSite({ ...leanSite(), ...early });
     await run(root, 'build', '--drafts');
     writeFiles(root, { [SECRET]: article({ title: 'Not yet ready', slug: 'secret', ...odds }) });
     const { deployed } = await buildAndSend(root, ['--drafts']);

@@ -9,10 +9,11 @@ import { createSilentReporter } from '../../src/foundation/report.ts';
 import { imitateHost } from '../../src/serve/imitate-host.ts';
 import { serve } from '../../src/serve/run-serve.ts';
 import { IMITATIONS } from '../hosting/imitations.ts';
+import { makeBuiltSite } from '../support/built-site.ts';
 import { type GcsServer, startGcsServer } from '../support/gcs-server.ts';
 import { listen } from '../support/listen.ts';
 import { runArticles, runJson } from '../support/program.ts';
-import { makeFolder, makeSite, readTree, smallSite, writeFiles } from '../support/site.ts';
+import { leanSite, makeFolder, makeSite, readTree } from '../support/site.ts';
 
 let server: GcsServer;
 beforeEach(async () => {
@@ -52,12 +53,12 @@ function robotsOf(texts: ReadonlyMap<string, string>): Record<string, string[]> 
   }
   return directives;
 }
+const lean = leanSite({}, { serviceWorker: true });
 const HIDDEN = ['noindex, nofollow'];
 
 describe('a deployment other than production', () => {
   test('is hidden in every page, in every page’s data and in robots.txt, from the same build', async () => {
-    const root = makeSite();
-    await run('build', '--root', root);
+    const root = await makeBuiltSite();
     expect(await run('deploy', '--root', root)).toMatchObject({ indexed: false });
     const hidden = await fetchBucket('small-paper-dev');
     const directives = Object.entries(robotsOf(hidden));
@@ -87,8 +88,7 @@ describe('a deployment other than production', () => {
   });
 
   test('stays as it is when nothing changed, and follows a change of environment', async () => {
-    const root = makeSite();
-    await run('build', '--root', root);
+    const root = await makeBuiltSite(lean);
     const target = ['--target', 'gs://small-paper-dev', '--yes'];
     await run('deploy', '--root', root, ...target);
     expect(await run('deploy', '--root', root, ...target)).toMatchObject({ uploaded: 0, calls: 1 });
@@ -108,8 +108,7 @@ describe('a deployment other than production', () => {
   });
 
   test('does not come back by a rollback, and neither does a hidden one to production', async () => {
-    const root = makeSite();
-    await run('build', '--root', root);
+    const root = await makeBuiltSite(lean);
     const args = ['deploy', '--root', root, '--target', 'gs://small-paper-dev', '--yes'];
     await run(...args);
     await run(...args, '--env', 'production');
@@ -126,7 +125,7 @@ describe('a deployment other than production', () => {
   });
 
   test('in a folder, and as a preview, too', async () => {
-    const root = makeSite();
+    const root = await makeBuiltSite(lean);
     const base = '/_preview/next';
     await run('build', '--root', root, '--out', join(root, 'dist-preview'), '--base-path', base);
     const preview = ['--preview', 'next', '--env', 'production', '--out', join(root, 'dist-preview')];
@@ -137,7 +136,6 @@ describe('a deployment other than production', () => {
     );
 
     const folder = join(makeFolder(), 'www');
-    await run('build', '--root', root);
     await run('deploy', '--root', root, '--target', `file://${folder}`);
     const served = await serve({
       as: null,
@@ -163,8 +161,7 @@ describe('a deployment other than production', () => {
 test.each(['netlify', 'cloudflare-pages', 'firebase'] as const)(
   'a host that reads rules hides pictures too: %s',
   async (as) => {
-    const root = makeSite();
-    writeFiles(root, smallSite({ hosting: as }));
+    const root = makeSite(leanSite({ hosting: as }));
     const folder = join(makeFolder(), 'www');
     await run('build', '--root', root);
     const serveDeployed = async (env: string) => {
@@ -219,8 +216,7 @@ describe('the edits of a hidden deployment', () => {
 });
 
 test('the files of the build stay as they are, and are still checked against its record', async () => {
-  const root = makeSite();
-  await run('build', '--root', root);
+  const root = await makeBuiltSite(lean);
   const before = [...readTree(join(root, 'dist'))].map(([name, bytes]) => `${name} ${String(bytes).length}`);
   await run('deploy', '--root', root);
   expect([...readTree(join(root, 'dist'))].map(([name, bytes]) => `${name} ${String(bytes).length}`)).toEqual(

@@ -1,19 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';
 import type { TargetClient } from '../../src/deploy/targets/target-client.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { makeFolder } from '../support/site.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
 import type { StoreBucket } from '../support/store-server.ts';
-import { compileRunner } from './process.ts';
+import { compileRunner, type DeployRunner } from './process.ts';
 import { type AnyServer, STORES, schemeOf } from './stores.ts';
 import { bucketOf, createOptions, deployTo, OPEN, siteOf } from './support.ts';
 
 let server: AnyServer;
 let work: string;
+let runner: DeployRunner;
 
+beforeAll(async () => {
+  runner = await compileRunner();
+});
+afterAll(() => runner.stop());
 beforeEach(async () => {
   work = makeFolder();
   server = await STORES.gs.start({ buckets: ['site'] });
@@ -198,47 +203,42 @@ describe.each(['gs://site', 's3://site'])('a lock of %s', (url) => {
   });
 
   it('a sleeping holder that wakes after the take-over writes nothing', async () => {
-    const runner = await compileRunner();
-    try {
-      const one = await site('one');
-      const child = await runner.start(one.manifest, {
-        url: url,
-        endpoint: server.url,
-        folder: one.folder,
-        lockSeconds: 5,
-        concurrency: 4,
-      });
-      const asleep = new Promise<void>((resolve) => {
-        server.observe = ({ kind, name }) => {
-          if (kind !== 'upload' || !name.startsWith('articles/')) return;
-          child.kill('SIGSTOP');
-          resolve();
-        };
-      });
-      await asleep;
-      server.observe = () => undefined;
-      const { folder, manifest } = await site('two');
-      const take = () => deployTo(url, server.url, folder, manifest);
-      await expect(take()).rejects.toThrow(/locked by another deploy/);
-      // Expiry is by the server's clock: the holder has not renewed for five of its seconds.
-      let result: Awaited<ReturnType<typeof take>> | undefined;
-      while (!result) {
-        await new Promise((done) => setTimeout(done, 200));
-        result = await take().catch(() => undefined);
-      }
-      expect(result).toMatchObject({ release: 'r1' });
-      // A request that was on its way may arrive; its precondition keeps it from doing anything.
-      const generations = () =>
-        [...bucketOf<StoreBucket>(server).live.values()].map((object) => JSON.stringify(object));
-      const before = { site: siteOf(bucketOf<StoreBucket>(server)), generations: generations() };
-      child.kill('SIGCONT');
-      const { code, output } = await child.ended;
-      expect(code).toBe(1);
-      expect(output).toMatch(/could not renew its lock in time/);
-      expect({ site: siteOf(bucketOf<StoreBucket>(server)), generations: generations() }).toEqual(before);
-    } finally {
-      await runner.stop();
+    const one = await site('one');
+    const child = await runner.start(one.manifest, {
+      url: url,
+      endpoint: server.url,
+      folder: one.folder,
+      lockSeconds: 5,
+      concurrency: 4,
+    });
+    const asleep = new Promise<void>((resolve) => {
+      server.observe = ({ kind, name }) => {
+        if (kind !== 'upload' || !name.startsWith('articles/')) return;
+        child.kill('SIGSTOP');
+        resolve();
+      };
+    });
+    await asleep;
+    server.observe = () => undefined;
+    const { folder, manifest } = await site('two');
+    const take = () => deployTo(url, server.url, folder, manifest);
+    await expect(take()).rejects.toThrow(/locked by another deploy/);
+    // Expiry is by the server's clock: the holder has not renewed for five of its seconds.
+    let result: Awaited<ReturnType<typeof take>> | undefined;
+    while (!result) {
+      await new Promise((done) => setTimeout(done, 200));
+      result = await take().catch(() => undefined);
     }
+    expect(result).toMatchObject({ release: 'r1' });
+    // A request that was on its way may arrive; its precondition keeps it from doing anything.
+    const generations = () =>
+      [...bucketOf<StoreBucket>(server).live.values()].map((object) => JSON.stringify(object));
+    const before = { site: siteOf(bucketOf<StoreBucket>(server)), generations: generations() };
+    child.kill('SIGCONT');
+    const { code, output } = await child.ended;
+    expect(code).toBe(1);
+    expect(output).toMatch(/could not renew its lock in time/);
+    expect({ site: siteOf(bucketOf<StoreBucket>(server)), generations: generations() }).toEqual(before);
   }, 30_000);
 
   it('an interrupt stops before the next write and frees the lock', async () => {
@@ -260,20 +260,15 @@ describe.each(['gs://site', 's3://site'])('a lock of %s', (url) => {
 });
 
 it('a deploy to a folder that was killed on this machine holds up no other', async () => {
-  const runner = await compileRunner();
-  try {
-    const one = await site('one');
-    const url = `file://${work}/www`;
-    const job = { url, endpoint: '', folder: one.folder, lockSeconds: 3600, concurrency: 1 };
-    const child = await runner.start(one.manifest, job);
-    while (!existsSync(`${work}/www/.articles/lock@1`)) await new Promise((done) => setTimeout(done, 1));
-    child.kill('SIGKILL');
-    expect((await child.ended).code).toBeNull();
-    const two = await site('two');
-    const sleep = () => Promise.reject(new Error('it waits'));
-    const done = await deployTo(url, server.url, two.folder, two.manifest, { sleep });
-    expect(done).toMatchObject({ release: 'r1' });
-  } finally {
-    await runner.stop();
-  }
+  const one = await site('one');
+  const url = `file://${work}/www`;
+  const job = { url, endpoint: '', folder: one.folder, lockSeconds: 3600, concurrency: 1 };
+  const child = await runner.start(one.manifest, job);
+  while (!existsSync(`${work}/www/.articles/lock@1`)) await new Promise((done) => setTimeout(done, 1));
+  child.kill('SIGKILL');
+  expect((await child.ended).code).toBeNull();
+  const two = await site('two');
+  const sleep = () => Promise.reject(new Error('it waits'));
+  const done = await deployTo(url, server.url, two.folder, two.manifest, { sleep });
+  expect(done).toMatchObject({ release: 'r1' });
 });

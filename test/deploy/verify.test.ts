@@ -1,24 +1,19 @@
 /** `articles verify` against `articles serve` of the same build, and against sites that differ from it. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSilentReporter } from '../../src/foundation/report.ts';
-import { HOST_NAMES } from '../../src/hosts/host-table.ts';
 import { serve } from '../../src/serve/run-serve.ts';
-import { imitate } from '../hosting/support.ts';
+import { makeBuiltSite } from '../support/built-site.ts';
 import { freePort, listen } from '../support/listen.ts';
 import { runArticles } from '../support/program.ts';
-import { makeFolder, readTree, smallSite, writeFiles } from '../support/site.ts';
+import { leanSite, makeFolder, readTree, writeFiles } from '../support/site.ts';
 
 let root: string;
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'articles-verify-'));
-  writeFiles(root, smallSite());
-  await runArticles(['build', '--root', root]);
-  return () => rmSync(root, { recursive: true, force: true });
+beforeEach(async () => {
+  root = await makeBuiltSite();
 });
 
 async function startServe(out = join(root, 'dist')): Promise<string> {
@@ -68,24 +63,6 @@ test('the served build answers as built: every file, the error pages, an unknown
   // Without .nojekyll, which hosts do not show; with an unknown address in each edition.
   expect(result).toMatchObject({ code: 0, checked: readTree(join(root, 'dist')).size - 1 + 2 });
 });
-
-test.each(HOST_NAMES)(
-  'a build for %s answers as built, as that host does',
-  async (as) => {
-    const site = makeFolder();
-    const redirects = [
-      { from: '/articles/older-street', to: '/articles/third-street' },
-      { from: '/articles/withdrawn', gone: true },
-    ];
-    writeFiles(site, smallSite({ hosting: as, redirects }));
-    await runArticles(['build', '--root', site]);
-    const { url, close } = await imitate(site, as, join(site, 'dist'));
-    onTestFinished(close);
-    const { code, stdout } = await runArticles(['verify', url, '--root', site, '--json']);
-    expect([code, JSON.parse(stdout).differences]).toEqual([0, []]);
-  },
-  60_000,
-);
 
 test('what differs is named by address, with expectation and finding, and ends with 1', async () => {
   const origin = await startServe();
@@ -169,13 +146,17 @@ test('a server that is busy is asked again, and one that is not there is an erro
 }, 60_000);
 
 describe('after a deploy', () => {
-  const configure = (deploy: object) => writeFiles(root, smallSite({ deploy }));
+  const site = (deploy?: object) =>
+    leanSite({ locales: ['en_US', 'ru_RU'], deploy }, { serviceWorker: true });
+  beforeEach(async () => {
+    root = await makeBuiltSite(site());
+  });
+  const configure = (deploy: object) => writeFiles(root, site(deploy));
 
   test('the pages that readers get are compared with the release, hidden ones too', async () => {
     const www = join(makeFolder(), 'www');
     const target = pathToFileURL(www).href;
     configure({ production: target, development: `${target}-dev` });
-    await runArticles(['build', '--root', root]);
     await runArticles(['deploy', '--root', root, '--json']);
     const url = await startServe(`${www}-dev`);
     expect(await verify(url, '--env', 'development')).toMatchObject({ code: 0, differences: [] });
@@ -192,7 +173,6 @@ describe('after a deploy', () => {
     const www = join(makeFolder(), 'www');
     const deploy = { production: pathToFileURL(www).href, verify: { production: '', sample: 3 } };
     configure({ ...deploy, verify: { production: false } });
-    await runArticles(['build', '--root', root]);
     await runArticles(['deploy', '--root', root, '--env', 'production', '--yes']);
     const seen = new Set<string>();
     let tampered = '';
@@ -202,7 +182,6 @@ describe('after a deploy', () => {
     });
     deploy.verify.production = url;
     configure(deploy);
-    await runArticles(['build', '--root', root]);
     const run = () => runArticles(['deploy', '--root', root, '--env', 'production', '--yes', '--json']);
     const good = await run();
     expect([good.code, JSON.parse(good.stdout).verified]).toMatchObject([0, { differences: [] }]);
@@ -226,7 +205,6 @@ describe('after a deploy', () => {
   test('an address that cannot be reached is a warning, and false turns it off', async () => {
     const production = pathToFileURL(join(makeFolder(), 'www')).href;
     configure({ production, verify: { production: await closedUrl() } });
-    await runArticles(['build', '--root', root]);
     const run = () => runArticles(['deploy', '--root', root, '--env', 'production', '--yes', '--json']);
     const { code, stderr } = await run();
     expect([code, stderr]).toEqual([
