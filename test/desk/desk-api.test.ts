@@ -489,6 +489,48 @@ describe('a form', () => {
     for (const [at, file] of files.entries()) writeFileSync(file, before[at] ?? '');
   });
 
+  test('of the ledger keeps its comments, and refuses a name that the ledger does not have', async () => {
+    const file = 'content/offers.yaml';
+    const ledger =
+      '# Who pays.\r\nadvertisers:\r\n  acme: { name: Acme } # since 2026\r\noffers:\r\n  books: # until spring\r\n    advertiser: acme\r\n    class: books\r\n    texts: {}\r\n';
+    const more = 'offers:\n  films: { advertiser: acme, class: films, texts: {} }\n';
+    const notices =
+      '- class: books\n  market: GB # and parts of it\n  source: https://law.example/\n  checked: 2026-11-20\n  by: A. Reed\n  reviewBy: 2027-05-20\n';
+    writeFiles(root, { [file]: ledger, 'content/offers/more.yaml': more, 'content/notices.yaml': notices });
+    const { body: schema } = await desk.read('schema', { file });
+    expect(schema).toEqual(JSON.parse(readFileSync('lib/schemas/offers.schema.json', 'utf8')));
+    const { body: opened } = await desk.read('document', { file });
+    expect(opened.data.value.offers.books.class).toBe('books');
+
+    const { body } = await put(file, ['offers', 'books', 'until'], '2027-01-31');
+    expect(body.text).toBe(`${ledger}    until: 2027-01-31\r\n`);
+    const text = { url: 'https://acme.example/', text: 'Three: books' };
+    await put(file, ['offers', 'books', 'texts', 'en_US'], text);
+    const whole = readFileSync(join(root, file), 'utf8');
+    expect(whole).toContain(
+      '\r\n    texts: { en_US: { url: https://acme.example/, text: "Three: books" } }\r\n',
+    );
+    await put('content/notices.yaml', [0, 'needs'], ['terms']);
+    expect(readFileSync(join(root, 'content/notices.yaml'), 'utf8')).toBe(
+      `${notices}  needs:\n    - terms\n`,
+    );
+
+    for (const [path, value] of [
+      [['offers', 'books', 'advertiser'], 'nobody'],
+      [['offers', 'books', 'until'], 'spring'],
+      [['offers', 'books', 'price'], '12'],
+      // Both files have offers of it.
+      [['advertisers', 'acme'], undefined],
+      // The other file has it.
+      [['offers', 'films'], { advertiser: 'acme', class: 'films', texts: {} }],
+    ] as const)
+      expect([path, (await put(file, [...path], value)).status]).toEqual([path, 400]);
+    expect((await put('content/notices.yaml', [0, 'needs'], ['price'])).status).toBe(400);
+    expect(readFileSync(join(root, file), 'utf8')).toBe(whole);
+    for (const name of ['offers.yaml', 'offers', 'notices.yaml'])
+      rmSync(join(root, 'content', name), { recursive: true });
+  });
+
   test.each<[string, string, (string | number)[], unknown]>([
     ['an empty title', 'seo.json', ['home', 'title'], ''],
     ['a biography that is gone', 'authors.json', [0, 'description'], undefined],

@@ -35,6 +35,8 @@ export type FileVersion = Version & { file: string };
 export interface OpenDocument extends Version {
   file: string;
   fields: Record<string, unknown> | null;
+  /** What a data file says; null where it cannot be read. */
+  data: { value: unknown } | null;
   findings: Finding[];
   sections: ListedSection[];
   comments: PlacedComment[];
@@ -138,7 +140,7 @@ export interface FieldChange {
 /** Changes all files, or none. */
 export const changeFields = (files: readonly string[], change: FieldChange) =>
   post<{ undo: string; versions: FileVersion[] }>('change', { files, ...change });
-/** Changes one value of a JSON file. @param value left out to remove it */
+/** Changes one value of a data file. @param value left out to remove it */
 export const putValue = (file: string, path: readonly (string | number)[], value: unknown) =>
   post<Version>('put', { file, path, value });
 /** Takes a change of fields back in all of its files, or in none. */

@@ -252,7 +252,7 @@ function AppDialog({ dialog, site, version, row, onClose, onOpen, onChange, ...p
     return (
       <NewArticle
         locales={site.locales}
-        locale={row?.locale ?? site.locales[0] ?? ''}
+        locale={row?.locale || (site.locales[0] ?? '')}
         onClose={onClose}
         onDone={(file) => {
           props.onDecided();

@@ -1,4 +1,4 @@
-/** A JSON file of the site as a form made of its schema: categories, authors, titles of pages, words of the interface. */
+/** A data file of the site as a form made of its schema: categories, authors, titles of pages, words of the interface, offers. */
 import { useId, useState } from 'react';
 import type { FieldSchema } from './api.ts';
 import { choicesOf, Field, inWords, textOf } from './fields.tsx';
@@ -15,22 +15,17 @@ interface PartProps {
   onPut: Put;
 }
 
-export function DataForm({ schema, text, onPut }: { schema: FieldSchema; text: string; onPut: Put }) {
-  const value = parse(text);
-  if (value === undefined) return <p>This is no JSON. The findings say where.</p>;
-  return (
-    <form className="fields" onSubmit={(event) => event.preventDefault()}>
-      <Part schema={schema} value={value} path={[]} onPut={onPut} />
-    </form>
-  );
+interface DataFormProps extends Pick<PartProps, 'schema' | 'onPut'> {
+  data: { value: unknown } | null;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
+export function DataForm({ schema, data, onPut }: DataFormProps) {
+  if (!data) return <p>This file cannot be read. The findings say where.</p>;
+  return (
+    <form className="fields" onSubmit={(event) => event.preventDefault()}>
+      <Part schema={schema} value={data.value} path={[]} onPut={onPut} />
+    </form>
+  );
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -65,11 +60,15 @@ function Part({ schema, value, path, onPut }: PartProps) {
         <>
           {Object.keys(entries)
             .filter((name) => !(name in properties) && name !== '$schema')
-            .map((name) => (
-              <Item key={name} title={titleOf(entries[name], name)} {...{ path: [...path, name], onPut }}>
-                <Part schema={further} value={entries[name]} path={[...path, name]} onPut={onPut} />
-              </Item>
-            ))}
+            .map((name) => {
+              const props = { value: entries[name], path: [...path, name], schema: further, onPut };
+              if (!isGroup(further)) return <Leaf key={name} name={name} {...props} />;
+              return (
+                <Item key={name} title={titleOf(entries[name], name)} {...props}>
+                  <Part {...props} />
+                </Item>
+              );
+            })}
           <Added
             schema={further}
             label={addLabel(path)}
@@ -181,16 +180,22 @@ interface AddedProps {
   onAdd(name: string, value: unknown): Promise<boolean>;
 }
 
-/** A new entry, which is written once it is whole. */
+const emptyOf = ({ items }: FieldSchema): unknown => (items ? [] : {});
+
+/** A new entry, which is written once it is whole. Its groups are empty at first. */
 function Added({ schema, label, isNamed = false, onAdd }: AddedProps) {
   const own = useId();
   const [name, setName] = useState('');
   const [value, setValue] = useState<Record<string, unknown>>({});
-  const required = Object.entries(schema.properties ?? {}).filter(([field]) =>
+  const needed = Object.entries(schema.properties ?? {}).filter(([field]) =>
     schema.required?.includes(field),
   );
+  const groups = needed.filter(([, part]) => isGroup(part)).map(([field, part]) => [field, emptyOf(part)]);
+  const isEntry = isGroup(schema);
+  const required = isEntry ? needed.filter(([, part]) => !isGroup(part)) : [['value', schema] as const];
   const add = async () => {
-    if (!(await onAdd(name, value))) return;
+    const entry = { ...Object.fromEntries(groups), ...value };
+    if (!(await onAdd(name, isEntry ? entry : value.value))) return;
     setName('');
     setValue({});
   };

@@ -90,8 +90,10 @@ const WIDTH = 2400;
 
 const NO_PICTURES: { names: string[] } = { names: [] };
 
-/** The name of a field in words: `reviewBy` → `Review by`. */
-export const inWords = (name: string) =>
+/** The name of a field in words: `reviewBy` → `Review by`. A language keeps its name. */
+export const inWords = (name: string) => (/^[a-z]+_[A-Z]/.test(name) ? name : sayName(name));
+
+const sayName = (name: string) =>
   name.charAt(0).toUpperCase() +
   name
     .slice(1)

@@ -3,6 +3,7 @@ import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { parseLocale } from '../../../src/locales/codes.ts';
 import {
   type FieldChange,
   type FieldSchema,
@@ -67,7 +68,8 @@ interface WorkplaceProps {
   onDeleted(): void;
 }
 
-const localeOf = (file: string) => file.split('/')[1] ?? '';
+/** The ledger belongs to no edition. */
+const localeOf = (file: string) => parseLocale(file.split('/')[1] ?? '') ?? 'en_US';
 
 /** The title of a text, or its file where it has none. */
 export const titleOf = ({ fields, file }: Pick<OpenDocument, 'fields' | 'file'>): string =>
@@ -96,7 +98,7 @@ function readCaret(state: EditorState): Caret {
 export function Workplace(props: WorkplaceProps) {
   const { text, document, shown, beside, build, siteFindings } = props;
   const row = shown?.row;
-  const [panel, setPanel] = useState<Panel | null>(isJson(document.file) ? 'Fields' : null);
+  const [panel, setPanel] = useState<Panel | null>(isDataFile(document.file) ? 'Fields' : null);
   const saving = text.state;
   const [caret, setCaret] = useState(NO_CARET);
   const [insertion, setInsertion] = useState<Insertion | null>(null);
@@ -138,7 +140,7 @@ export function Workplace(props: WorkplaceProps) {
           {row && <TextActions {...props} row={row} onOwn={(work) => text.asOwn(work)} />}
         </Head>
         <Toolbar
-          isData={isJson(document.file)}
+          isData={isDataFile(document.file)}
           panel={panel}
           counts={{ Findings: findings.length, Comments: document.comments.length }}
           isInTable={caret.isInTable}
@@ -243,8 +245,8 @@ interface PanelProps extends WorkplaceProps {
 
 const NO_SCHEMA: FieldSchema = {};
 
-/** A file of words that is no page. Categories may be YAML, which is written as text. */
-const isJson = (file: string) => file.endsWith('.json');
+/** A file that is no page. */
+const isDataFile = (file: string) => !file.endsWith('.md');
 
 function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
   const { text, document, shown, onError } = props;
@@ -256,7 +258,7 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
   const schema = useAnswer(asked, () => readSchema(document.file), NO_SCHEMA);
   const comments = commentActions({ text, view, onError });
   const revisions = useHistory(panel === 'History' ? view.current : null, text, caret.line, onError);
-  const isData = isJson(document.file);
+  const isData = isDataFile(document.file);
   const section = document.sections[sectionAt(document.sections, caret.line)];
   if (!panel) return null;
   const fix = (find: (doc: EditorView['state']['doc']) => Parameters<typeof applyChange>[1]) => {
@@ -267,7 +269,7 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
       {isForm && isData && (
         <DataForm
           schema={schema}
-          text={document.text}
+          data={document.data}
           onPut={(path, value) =>
             text
               .asOwn(() => putValue(text.file, path, value))

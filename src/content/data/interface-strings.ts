@@ -59,7 +59,9 @@ export async function findDataProblems(
   const builtIn = builtInOf(locale);
   const strings = schemaOf(builtIn ? await stringsOf(builtIn) : english, locale);
   const schemas = { categories, authors, seo, strings };
-  const name = Object.keys(schemas).find((one): one is keyof typeof schemas => file.endsWith(`/${one}.json`));
+  const name = Object.keys(schemas).find((one): one is keyof typeof schemas =>
+    file.replace(/\.\w+$/, '').endsWith(`/${one}`),
+  );
   const parsed = name && (await parseData(file, bytes, schemas[name]));
   return parsed && !parsed.ok ? parsed.problems : [];
 }

@@ -2,11 +2,11 @@
 import * as z from 'zod';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { httpUrl, localeCode, market } from '../../config/schema-parts.ts';
-import { finding, type Problems } from '../../foundation/errors.ts';
+import { createProblems, finding, type Problem, type Problems } from '../../foundation/errors.ts';
 import { splitLayer } from '../../foundation/layers.ts';
 import { DATE_PATTERN, parseArticleDate, type WrittenDate } from '../article/dates.ts';
 import { listOfferFiles } from './content-files.ts';
-import { loadDocument } from './edition-data.ts';
+import { loadDocument, parseData } from './edition-data.ts';
 
 const line = z.string().trim().min(1);
 /** A name of the ledger. */
@@ -217,4 +217,40 @@ export async function loadLedger(
     for (const [index, entry] of (read ?? []).entries()) notices.push({ ...entry, file, field: [index] });
   }
   return { advertisers, offers, notices };
+}
+
+/** The problems of a file of the ledger, or of the notices, with this content beside the others. @param file relative to the root */
+export async function findLedgerProblems(
+  config: Pick<SiteConfig, 'root' | 'offers'>,
+  file: string,
+  bytes: Buffer,
+): Promise<readonly Problem[]> {
+  if (/^content\/notices\./.test(file)) {
+    const notices = await parseData(file, bytes, noticesSchema);
+    return notices.ok ? [] : notices.problems;
+  }
+  const own = await parseData(file, bytes, offersSchema);
+  if (!own.ok) return own.problems;
+  const { advertisers, offers } = await loadLedger(config, createProblems());
+  const others = <Entry extends Filed>(all: ReadonlyMap<string, Entry>) =>
+    [...all].filter(([, entry]) => entry.file !== file);
+  const report = (field: readonly string[], message: string, hint: string) =>
+    finding('invalid-value', `"${field.join('.')}": ${message}`, hint, { file, field });
+  const names = new Set([
+    ...Object.keys(own.value.advertisers),
+    ...others(advertisers).map(([name]) => name),
+  ]);
+  const here = Object.entries(own.value.offers).map(([name, { advertiser }]) => [name, advertiser] as const);
+  const there = others(offers).map(([name, { advertiser }]) => [name, advertiser] as const);
+  const unknown = [...here, ...there].filter(([, advertiser]) => !names.has(advertiser));
+  const twice = [
+    ...others(advertisers).flatMap(([name]) => (own.value.advertisers[name] ? [['advertisers', name]] : [])),
+    ...others(offers).flatMap(([name]) => (own.value.offers[name] ? [['offers', name]] : [])),
+  ];
+  return [
+    ...unknown.map(([name, advertiser]) =>
+      report(['offers', name, 'advertiser'], `there is no advertiser "${advertiser}"`, 'add it first'),
+    ),
+    ...twice.map((field) => report(field, 'another file has this name too', 'give it another name')),
+  ];
 }

@@ -14,7 +14,9 @@ export { stateFile } from '../../../../src/build/state/build-state.ts';
 export { type BuiltPages, readBuiltPages } from '../../../../src/build/write/load-manifest.ts';
 export type { SiteConfig } from '../../../../src/config/config-schema.ts';
 export { editJson } from '../../../../src/config/edit-json.ts';
+export { editYaml } from '../../../../src/config/edit-yaml.ts';
 export { loadConfig } from '../../../../src/config/load-config.ts';
+export { readYamlFile } from '../../../../src/config/read-yaml.ts';
 export { decodeUtf8, NOT_UTF8 } from '../../../../src/config/utf8.ts';
 export { APPROVALS_FILE, readApprovals } from '../../../../src/content/article/approvals.ts';
 export { APPROVED_FOLDER } from '../../../../src/content/article/approved-texts.ts';
@@ -31,12 +33,14 @@ export {
   EDITION_FILES,
   INFO_KINDS,
   infoFile,
+  listOfferFiles,
   listPageFiles,
   treeFile,
 } from '../../../../src/content/data/content-files.ts';
 export { type EditionParts, loadEditionParts } from '../../../../src/content/data/edition-data.ts';
 export { parseInfo } from '../../../../src/content/data/info-pages.ts';
 export { findDataProblems } from '../../../../src/content/data/interface-strings.ts';
+export { findLedgerProblems } from '../../../../src/content/data/offers.ts';
 export { addressOfKey } from '../../../../src/content/data/own-pages.ts';
 export {
   removeFrontMatterField,

@@ -28,7 +28,7 @@ import {
   UserError,
   writeDraft,
 } from './core.ts';
-import { createDataValues } from './data-values.ts';
+import { createDataValues, readData } from './data-values.ts';
 import { createFieldChanges } from './field-changes.ts';
 import { readHistory } from './history.ts';
 import { listPictures, readPicture, sendPicture, storePicture } from './pictures.ts';
@@ -252,7 +252,7 @@ const orIfWrong =
     throw error;
   };
 
-function describeDocument(root: string, files: SourceFiles, session: Session, query: URLSearchParams) {
+async function describeDocument(root: string, files: SourceFiles, session: Session, query: URLSearchParams) {
   const file = query.get('file') ?? '';
   const { text, hash } = files.read(file, query.get('hash') ?? '');
   return {
@@ -261,6 +261,7 @@ function describeDocument(root: string, files: SourceFiles, session: Session, qu
     hash,
     build: session.status().build,
     fields: readFields(text),
+    data: await readData(file, text),
     findings: [
       ...session.findings().filter((finding) => finding.file === file),
       ...findUnreadable(root, file),

@@ -1,4 +1,4 @@
-/** Lists the words of a site that are no articles: info pages, own pages, and the files of categories, authors, titles and strings. */
+/** Lists the words of a site that are no articles: info pages, own pages, the files of categories, authors, titles and strings, and the ledger. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -8,6 +8,7 @@ import {
   EDITION_FILES,
   INFO_KINDS,
   infoFile,
+  listOfferFiles,
   listPageFiles,
   logicalPath,
   readSiteFile,
@@ -18,6 +19,7 @@ import { titleIn } from './source-files.ts';
 
 export interface OtherText {
   file: string;
+  /** '' for the ledger, which is one for all editions. */
   locale: string;
   /** The same for translations of one text, and different from those of articles. */
   key: string;
@@ -40,7 +42,7 @@ const TITLES: Readonly<Record<(typeof EDITION_FILES)[number], string>> = {
 export function listOtherTexts(config: SiteConfig): OtherText[] {
   const { root } = config;
   const routes = createRoutes(config);
-  return config.locales.flatMap((locale) => {
+  const texts = config.locales.flatMap((locale) => {
     const start = `content/${locale}/`;
     const pages = [
       ...INFO_KINDS.map((kind) => ({ file: infoFile(locale, kind), path: routes.info(locale, kind) })),
@@ -57,12 +59,20 @@ export function listOtherTexts(config: SiteConfig): OtherText[] {
       type: 'data' as const,
       title: TITLES[name],
     }));
-    return [...pages, ...data].flatMap((text): OtherText[] => {
-      const path = join(root, text.file);
-      // The texts of a layer are those of other sites, too.
-      if (!existsSync(path) || logicalPath(root, text.file) !== text.file) return [];
-      return [{ ...text, locale, key: `/${text.file.slice(start.length)}`, time: statSync(path).mtimeMs }];
-    });
+    return [...pages, ...data].map((text) => ({ ...text, locale, key: `/${text.file.slice(start.length)}` }));
+  });
+  const { offers, notices } = listOfferFiles(root);
+  const describe = (title: string) => (file: string) => {
+    const part = /^content\/offers\/(.*)\.\w+$/.exec(file)?.[1];
+    const named = { title: part === undefined ? title : `${title}: ${part}`, key: `/${file}` };
+    return { ...named, file, type: 'data' as const, locale: '', path: '' };
+  };
+  const ledger = [...offers.map(describe('Offers')), ...notices.map(describe('Rules of countries'))];
+  return [...texts, ...ledger].flatMap((text): OtherText[] => {
+    const path = join(root, text.file);
+    // The texts of a layer are those of other sites, too.
+    if (!existsSync(path) || logicalPath(root, text.file) !== text.file) return [];
+    return [{ ...text, time: statSync(path).mtimeMs }];
   });
 }
 

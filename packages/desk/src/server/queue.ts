@@ -46,7 +46,7 @@ export interface QueueRow {
   reach: Reach;
   /** Path below the root. */
   file: string;
-  /** `page`: an info page or one of the site's own. `data`: a JSON file of words. */
+  /** `page`: an info page or one of the site's own. `data`: a file of words, or of the ledger. */
   type: 'article' | 'page' | 'data';
   locale: string;
   /** The same for translations of one article. */

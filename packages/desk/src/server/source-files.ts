@@ -137,8 +137,10 @@ export function findText(root: string, file: string): string {
 
 const FOLDERS = ['articles', 'info', 'pages'];
 
-/** The files of an edition that hold words. */
-const DATA = new RegExp(`^content/[\\w-]+/(?:(?:${EDITION_FILES.join('|')})\\.json|categories\\.yaml)$`);
+/** The files of an edition that hold words, and those of the ledger of paid links. */
+const DATA = new RegExp(
+  `^content/(?:[\\w-]+/(?:(?:${EDITION_FILES.join('|')})\\.json|categories\\.yaml)|(?:offers|notices|offers/[\\w-][\\w.-]*)\\.(?:json|yaml))$`,
+);
 
 /** @throws RefusedRequest if no text of the content can have this name */
 export function placeText(root: string, file: string): string {
