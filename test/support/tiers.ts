@@ -20,7 +20,7 @@ const REST = new RegExp(
     'deploy/(?:azure|crash|faults)\\.',
     'desk/(?:desk-(?:laws|release)|share|share-laws)\\.',
     'docs/(?:documentation-browser|examples|start)\\.',
-    'generate/(?:aimock|hard-run|money-matrix|nightly-workflow|shared-state)\\.',
+    'generate/(?:aimock|hard-run|money-matrix|nightly-workflow|nights|shared-state)\\.',
     'laws/(?:changes-in-time|installed-packages)\\.',
     'pages/extension\\.',
     'serve/dev\\.',
