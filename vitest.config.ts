@@ -8,7 +8,7 @@ import { TIERS, type Tier, testsOf } from './test/support/tiers.ts';
 /** The longest files begin, so that none of them runs alone at the end. */
 const LONGEST = new RegExp(
   `(?:${[
-    'browser/(?:desk|examples|glyphs|rank|sample-site)',
+    'browser/(?:desk|examples|glyphs|islands|navigation|offline|rank|sample-site)',
     'crash/generate-faults',
     'deploy/after',
     'docs/(?:documentation-browser|examples|start)',

@@ -7,24 +7,27 @@ export type Tier = 'unit' | 'slow' | 'browser' | 'rest';
 export const TIERS: readonly Tier[] = ['unit', 'slow', 'browser', 'rest'];
 
 /**
- * Tests that repeat what other tests hold for one case: for every page, example, look, corpus and host, for every fault of
- * a store or a model, for each stored file, for hostile texts, random texts and many kills; and those that compile or pack
- * the program again: `npm run dev`, each recipe of CONTRIBUTING.md, looks from the tarball.
+ * Tests that repeat what other tests hold for one case: for every page, example, look, corpus and host, for every command
+ * and code, for every fault of a disk, a store or a model, for each stored file, for hostile texts, random texts and many
+ * kills; those of whole days at the desk and of sessions of readers; and those that compile or pack the program again:
+ * `npm run dev`, each recipe of CONTRIBUTING.md, looks from the tarball.
  */
 const REST = new RegExp(
   `^(?:packages/import/test/(?:exports|growth|hostile)\\.|test/(?:${[
     'crash/|fuzz/|hosting/|hostile/',
-    'browser/(?:deployed|desk-bytes|desk-kill|desk-tools|engines|examples|glyphs|glyphs-everywhere|paid-links|policy-check|rank|search-scale)\\.',
-    'build/(?:corpus|engines|poor-machine)\\.',
-    'cli/(?:connections|first-hour|followed-hints)\\.',
-    'deploy/(?:azure|crash|faults)\\.',
+    'browser/(?:deployed|desk|desk-bytes|desk-kill|desk-model|desk-tools|directives|engines|examples|glyphs|glyphs-everywhere|history|integrations|paid-links|policy-check|rank|sample-site|search-scale)\\.',
+    'build/(?:corpus|disk-errors|engines|output-lock|poor-machine|shared-cache)\\.',
+    'check/planted-pages\\.',
+    'cli/(?:connections|error-codes|first-hour|followed-hints|json-results)\\.',
+    'commands/(?:doctor|dry-run|init|next-due)\\.',
+    'deploy/(?:after|azure|crash|faults)\\.',
     'desk/(?:desk-(?:laws|release)|share|share-laws)\\.',
     'docs/(?:documentation-browser|examples|start)\\.',
-    'generate/(?:aimock|hard-run|money-matrix|nightly-workflow|nights|shared-state)\\.',
+    'generate/(?:aimock|hard-run|money-matrix|nightly-workflow|nights|program|shared-state)\\.',
     'laws/(?:changes-in-time|installed-packages)\\.',
     'pages/extension\\.',
-    'serve/dev\\.',
-    'templates/layout\\.',
+    'serve/(?:dev|watch)\\.',
+    'templates/(?:every-kind|layout)\\.',
     'theme/(?:looks|packed)\\.',
     'versions/(?:downgrade|readers|stored|upgrade)\\.',
   ].join('|')}))`,
@@ -34,14 +37,13 @@ const REST = new RegExp(
 const SLOW = new RegExp(
   `^(?:packages/import/|test/(?:${[
     'laws/|pictures/|versions/',
-    'build/(?:beside-texts|fixed-texts|look|lost-addresses|manual|offers|output-folder|own-fields|own-pages|sample|shared-cache|short-categories|strict|typography-everywhere)\\.',
-    'check/planted-pages\\.',
+    'build/(?:beside-texts|fixed-texts|look|lost-addresses|manual|offers|output-folder|own-fields|own-pages|sample|short-categories|strict|typography-everywhere)\\.',
     'cli/(?:content-errors|taxonomies)\\.',
-    'commands/(?:check|check-policy|dry-run|new|next-due|search|templates)\\.',
+    'commands/(?:check|check-policy|new|search|templates)\\.',
     'content/(?:highlight|lexer|script-matrix|spans)\\.',
-    'deploy/(?:after|build-options|diff|hidden-site|lock|offer-record|offline|parts|problem-gates|record-forms|releases|verify)\\.',
+    'deploy/(?:build-options|diff|hidden-site|lock|offer-record|offline|parts|problem-gates|record-forms|releases|verify)\\.',
     'docs/(?:documentation|manual-points)\\.',
-    'generate/(?:again|aimock|approvals|batch|command|estimate|faults|redact|review|run)\\.',
+    'generate/(?:again|approvals|batch|command|estimate|faults|redact|review|run)\\.',
     'locales/pages\\.',
     'theme/(?:code|directives|eject|fonts)\\.',
   ].join('|')}))`,

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const authors = renderPage(plain.page, plain.body, renderChrome(data));
   const more = new Map([...mastheads, ['/plain/authors', authors]]);
   [browser, site] = await Promise.all([launchChromium(), serveFixtures(more)]);
-}, 30_000);
+});
 afterAll(async () => {
   await browser?.close();
   await site?.close();
