@@ -33,6 +33,7 @@ export const initCommand = defineCommand({
     const { LOCALE_CODES } = await import('../locales/codes.ts');
     const { builtInOf } = await import('../locales/locale-registry.ts');
     const { parseLocales } = await import('../scaffold/read-locales.ts');
+    const { describePackageByHand } = await import('../scaffold/project-files.ts');
     const { refuseFilled, titleOf, writeScaffold } = await import('../scaffold/scaffold.ts');
     const folder = resolve(root, dir);
     const kept = await refuseFilled(folder);
@@ -45,9 +46,13 @@ export const initCommand = defineCommand({
     reporter.result(
       { root: folder, template, files, kept },
       [
-        `${formatCount(files.length, 'file')} written to ${shown}: site-config.json, package.json, content/ and two workflows for GitHub`,
+        `${formatCount(files.length, 'file')} written to ${shown}: ${['site-config.json, ', 'package.json, '].filter((name) => files.includes(name.slice(0, -2))).join('')}content/ and two workflows for GitHub`,
         ...(kept.length === 0 ? [] : [`  kept as they were: ${kept.join(', ')}`]),
-        ...(kept.includes('package.json') ? [`  add the scripts: ${SCRIPTS_BY_HAND}`] : []),
+        ...(kept.includes('package.json')
+          ? [
+              `  add the scripts, and the name by which editors and themes find the program: ${await describePackageByHand(folder)}`,
+            ]
+          : []),
         ...files
           .filter((file) => file.startsWith('theme/locales/'))
           .map(
@@ -75,6 +80,3 @@ export const initCommand = defineCommand({
     }
   },
 });
-
-const SCRIPTS_BY_HAND =
-  'npm pkg set scripts.dev="articles serve --watch --drafts" scripts.build="articles build --strict" scripts.check="articles check"';

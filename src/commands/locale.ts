@@ -28,11 +28,11 @@ export const localeCommand = defineCommand({
     const shown = english.slice(0, 5).join(', ');
     const rest = english.length > 5 ? ` and ${english.length - 5} more` : '';
     const steps = [
-      ...(written.length > 0 && !isVersion ? ['translate what `articles check` names'] : []),
       ...(edition?.isListed ? [] : [`add "${locale}" to locales in site-config.json`]),
+      ...(written.length > 0 && !isVersion ? ['translate what `npx articles-press check` names then'] : []),
       isVersion
         ? `write the next version in content/${newestOf(locale)} (docs/organise.md)`
-        : `put articles into content/${locale}/articles, at the same path as their originals (docs/translate.md)`,
+        : `put articles into content/${locale}/articles, at the same path below it as their originals`,
     ];
     reporter.result(
       { locale, file, english, written },

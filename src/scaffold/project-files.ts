@@ -29,6 +29,18 @@ interface Package {
   engines: { node: string };
 }
 
+/** @param folder absolute path of a site that has a package.json of its own. @returns the command that adds what the site needs of it */
+export async function describePackageByHand(folder: string): Promise<string> {
+  const { name, version }: Package = JSON.parse(await readFile(packageFile('package.json'), 'utf8'));
+  const values = {
+    ...Object.fromEntries(Object.entries(SCRIPTS).map(([script, line]) => [`scripts.${script}`, line])),
+    'dependencies.articles': await findSource(folder, name, version),
+  };
+  return `npm pkg set ${Object.entries(values)
+    .map(([key, value]) => `${key}="${value}"`)
+    .join(' ')}`;
+}
+
 /** @param folder absolute path of the new site. @returns paths in it and texts */
 export async function createProjectFiles(folder: string, title: string): Promise<[string, string][]> {
   const { name, version, engines }: Package = JSON.parse(await readFile(packageFile('package.json'), 'utf8'));

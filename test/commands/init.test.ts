@@ -139,8 +139,16 @@ it('takes a new repository and a folder of npm, and leaves their files as they a
   const { code, stderr } = await runArticles(['init', root]);
   expect(code).toBe(0);
   expect(stderr).toContain('kept as they were: .gitignore, README.md, node_modules, package.json');
-  expect(stderr).toContain('npm pkg set scripts.dev=');
+  expect(stderr).toMatch(/files written to \S+: site-config.json, content\//);
   for (const [path, text] of Object.entries(mine)) expect(readFileSync(join(root, path), 'utf8')).toBe(text);
+  // The command that it prints makes it the package of a new site.
+  const [command = ''] = /npm pkg set .*/.exec(stderr) ?? [];
+  expect(spawnSync('sh', ['-c', command], { cwd: root }).status).toBe(0);
+  const other = join(makeFolder(), 'site');
+  await runArticles(['init', other]);
+  const read = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  expect(read(root).scripts).toEqual(read(other).scripts);
+  expect(Object.keys(read(root).dependencies)).toEqual(Object.keys(read(other).dependencies));
 });
 
 it('never changes a file, whatever the folder holds', async () => {

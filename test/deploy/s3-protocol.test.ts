@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { AwsV4Signer } from 'aws4fetch';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rollBack } from '../../src/deploy/rollback.ts';
@@ -315,6 +316,11 @@ it.each([
   const error = await openTarget(url, OPEN).catch((thrown: Error) => thrown);
   expect(error).toMatchObject({ name: 'UserError', message: expect.stringMatching(expected) });
   expect(String(error)).not.toContain('password');
+});
+
+it('a folder is written as an address, which the refusal of its path says', async () => {
+  const error = await openTarget('../site', OPEN).catch((thrown: Error) => thrown);
+  expect(String(error)).toContain(pathToFileURL('../site').href);
 });
 
 describe('--init', () => {

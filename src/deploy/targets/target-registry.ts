@@ -1,4 +1,5 @@
 /** Opens the target of a URL. A new target is one module and one line in TARGETS. */
+import { pathToFileURL } from 'node:url';
 import { UserError } from '../../foundation/errors.ts';
 import { openDirectory } from './directory/directory-target.ts';
 import { openGcs } from './gcs/gcs-target.ts';
@@ -40,7 +41,10 @@ export async function openTarget(location: string, options: OpenOptions): Promis
     throw new UserError({
       code: 'invalid-target',
       message: `"${hidePassword(location)}" is not a deploy target`,
-      hint: `use ${examples.join(' or ')}`,
+      // A path has no scheme.
+      hint: url
+        ? `use ${examples.join(' or ')}`
+        : `for a folder write ${pathToFileURL(location)}; else ${examples.slice(0, -1).join(' or ')}`,
     });
   }
   return createTargetClient(await target.open(url, options), options);
