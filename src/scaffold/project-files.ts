@@ -122,7 +122,7 @@ the browser: all articles, their source and their pages. \`npx articles-press --
 
 | File | Holds |
 |---|---|
-| \`site-config.json\` | title, address, languages and settings; editors complete them by its schema |
+| \`site-config.json\` | title, address, languages, time zone and other settings; editors complete them by its schema |
 | \`content/*/articles/\` | the articles, in Markdown |
 | \`content/*/categories.json\`, \`authors.json\` | the categories, each with a key and a title; the authors |
 | \`content/*/info/\` | pages about the site, its privacy and its terms |
