@@ -83,12 +83,12 @@ export const strings: StringsOf<'zero' | 'one' | 'two' | 'few' | 'many' | 'other
     externalLink: 'رابط خارجي',
     table: 'جدول',
     readingTime: {
-      zero: 'قراءة {count} دقيقة',
-      one: 'قراءة دقيقة واحدة',
-      two: 'قراءة دقيقتين',
-      few: 'قراءة {count} دقائق',
-      many: 'قراءة {count} دقيقة',
-      other: 'قراءة {count} دقيقة',
+      zero: '{count} دقيقة للقراءة',
+      one: 'دقيقة واحدة للقراءة',
+      two: 'دقيقتان للقراءة',
+      few: '{count} دقائق للقراءة',
+      many: '{count} دقيقة للقراءة',
+      other: '{count} دقيقة للقراءة',
     },
   },
   directives: {
@@ -125,6 +125,7 @@ export const strings: StringsOf<'zero' | 'one' | 'two' | 'few' | 'many' | 'other
     allArticles: 'كل المقالات',
     empty: 'لم يُنشر شيء هنا بعد.',
     tags: 'الوسوم',
+    termLabel: '{title}:',
     archive: 'الأرشيف',
     aboutPeriod: 'مقالات {period}',
     aboutTerm: 'مقالات عن {term}',
@@ -161,8 +162,8 @@ export const strings: StringsOf<'zero' | 'one' | 'two' | 'few' | 'many' | 'other
   errors: {
     notFound: {
       title: 'الصفحة غير موجودة',
-      message: 'هذه الصفحة غير موجودة أو تغيّر عنوانها. ابحث عن مقال أو ابدأ من أحد الأقسام.',
-      withoutSearch: 'هذه الصفحة غير موجودة أو تغيّر عنوانها. ابدأ من أحد الأقسام.',
+      message: 'هذه الصفحة غير موجودة أو تغيّر عنوانها. ابحث عن مقال أو ابدأ من أحد التصنيفات.',
+      withoutSearch: 'هذه الصفحة غير موجودة أو تغيّر عنوانها. ابدأ من أحد التصنيفات.',
     },
     serverError: {
       title: 'حدث خطأ من جانبنا',
@@ -174,7 +175,7 @@ export const strings: StringsOf<'zero' | 'one' | 'two' | 'few' | 'many' | 'other
         'هذه الصفحة غير محفوظة على جهازك. الصفحات التي قرأتها من قبل ما زالت تُفتح، وستُفتح هذه الصفحة عند عودة الاتصال.',
     },
     search: 'ابحث عن مقال',
-    categories: 'ابدأ من أحد الأقسام',
+    categories: 'ابدأ من أحد التصنيفات',
   },
   consent: {
     title: 'خيارات الخصوصية',

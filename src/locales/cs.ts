@@ -121,6 +121,7 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     allArticles: 'Všechny články',
     empty: 'Zatím zde nic nevyšlo.',
     tags: 'Štítky',
+    termLabel: '{title}:',
     archive: 'Archiv',
     aboutPeriod: 'Články: {period}',
     aboutTerm: 'Články na téma {term}',
@@ -156,8 +157,8 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     notFound: {
       title: 'Stránka nenalezena',
       message:
-        'Tato stránka neexistuje nebo se změnila její adresa. Vyhledejte článek nebo začněte u některé z rubrik.',
-      withoutSearch: 'Tato stránka neexistuje nebo se změnila její adresa. Začněte u některé z rubrik.',
+        'Tato stránka neexistuje nebo se změnila její adresa. Vyhledejte článek nebo začněte u některé z kategorií.',
+      withoutSearch: 'Tato stránka neexistuje nebo se změnila její adresa. Začněte u některé z kategorií.',
     },
     serverError: {
       title: 'Na naší straně se něco pokazilo',
@@ -169,7 +170,7 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
         'Tato stránka není ve vašem zařízení uložena. Dříve přečtené stránky se stále otevřou; tato se otevře, až se připojení obnoví.',
     },
     search: 'Vyhledat článek',
-    categories: 'Začít u rubriky',
+    categories: 'Začít u kategorie',
   },
   consent: {
     title: 'Nastavení soukromí',

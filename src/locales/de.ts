@@ -111,6 +111,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     allArticles: 'Alle Artikel',
     empty: 'Hier ist noch nichts erschienen.',
     tags: 'Schlagwörter',
+    termLabel: '{title}:',
     archive: 'Archiv',
     aboutPeriod: 'Artikel: {period}',
     aboutTerm: 'Artikel zum Thema {term}',
@@ -141,9 +142,9 @@ export const strings: StringsOf<'one' | 'other'> = {
     notFound: {
       title: 'Seite nicht gefunden',
       message:
-        'Diese Seite gibt es nicht, oder ihre Adresse hat sich geändert. Suchen Sie einen Artikel oder beginnen Sie bei einer Rubrik.',
+        'Diese Seite gibt es nicht, oder ihre Adresse hat sich geändert. Suchen Sie einen Artikel oder beginnen Sie bei einer Kategorie.',
       withoutSearch:
-        'Diese Seite gibt es nicht, oder ihre Adresse hat sich geändert. Beginnen Sie bei einer Rubrik.',
+        'Diese Seite gibt es nicht, oder ihre Adresse hat sich geändert. Beginnen Sie bei einer Kategorie.',
     },
     serverError: {
       title: 'Bei uns ist etwas schiefgegangen',
@@ -156,7 +157,7 @@ export const strings: StringsOf<'one' | 'other'> = {
         'Diese Seite ist nicht auf Ihrem Gerät gespeichert. Bereits gelesene Seiten öffnen sich weiterhin; diese öffnet sich, sobald die Verbindung wieder da ist.',
     },
     search: 'Artikel suchen',
-    categories: 'Bei einer Rubrik beginnen',
+    categories: 'Bei einer Kategorie beginnen',
   },
   consent: {
     title: 'Datenschutzeinstellungen',

@@ -129,6 +129,8 @@ export const strings = {
     allArticles: 'All articles',
     empty: 'Nothing has been published here yet.',
     tags: 'Tags',
+    /** Before the terms of an article, with the name of their taxonomy. */
+    termLabel: '{title}:',
     archive: 'Archive',
     aboutPeriod: 'Articles from {period}',
     aboutTerm: 'Articles about {term}',
@@ -165,9 +167,10 @@ export const strings = {
     notFound: {
       title: 'Page not found',
       message:
-        'This page does not exist, or its address has changed. Search for an article, or start from one of the sections.',
+        'This page does not exist, or its address has changed. Search for an article, or start from one of the categories.',
       /** The message of a site without search. */
-      withoutSearch: 'This page does not exist, or its address has changed. Start from one of the sections.',
+      withoutSearch:
+        'This page does not exist, or its address has changed. Start from one of the categories.',
     },
     serverError: {
       title: 'Something went wrong on our side',
@@ -180,7 +183,7 @@ export const strings = {
         'This page has not been saved on your device. Pages that you have read before still open; this one will when the connection is back.',
     },
     search: 'Search for an article',
-    categories: 'Start from a section',
+    categories: 'Start from a category',
   },
   consent: {
     title: 'Privacy choices',

@@ -119,6 +119,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     allArticles: 'Todos los artículos',
     empty: 'Aún no se ha publicado nada aquí.',
     tags: 'Etiquetas',
+    termLabel: '{title}:',
     archive: 'Archivo',
     aboutPeriod: 'Artículos de {period}',
     aboutTerm: 'Artículos sobre {term}',
@@ -149,8 +150,8 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     notFound: {
       title: 'Página no encontrada',
       message:
-        'Esta página no existe o su dirección ha cambiado. Busca un artículo o empieza por una de las secciones.',
-      withoutSearch: 'Esta página no existe o su dirección ha cambiado. Empieza por una de las secciones.',
+        'Esta página no existe o su dirección ha cambiado. Busca un artículo o empieza por una de las categorías.',
+      withoutSearch: 'Esta página no existe o su dirección ha cambiado. Empieza por una de las categorías.',
     },
     serverError: {
       title: 'Algo ha fallado por nuestra parte',
@@ -163,7 +164,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
         'Esta página no está guardada en tu dispositivo. Las páginas que ya has leído siguen disponibles; esta se abrirá cuando vuelva la conexión.',
     },
     search: 'Buscar un artículo',
-    categories: 'Empezar por una sección',
+    categories: 'Empezar por una categoría',
   },
   consent: {
     title: 'Opciones de privacidad',

@@ -119,6 +119,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     allArticles: 'Tous les articles',
     empty: 'Rien n’a encore été publié ici.',
     tags: 'Étiquettes',
+    termLabel: '{title} :',
     archive: 'Archives',
     aboutPeriod: 'Articles : {period}',
     aboutTerm: 'Articles sur le thème « {term} »',
@@ -149,8 +150,8 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     notFound: {
       title: 'Page introuvable',
       message:
-        'Cette page n’existe pas ou son adresse a changé. Recherchez un article ou partez d’une rubrique.',
-      withoutSearch: 'Cette page n’existe pas ou son adresse a changé. Partez d’une rubrique.',
+        'Cette page n’existe pas ou son adresse a changé. Recherchez un article ou partez d’une catégorie.',
+      withoutSearch: 'Cette page n’existe pas ou son adresse a changé. Partez d’une catégorie.',
     },
     serverError: {
       title: 'Une erreur s’est produite de notre côté',
@@ -163,7 +164,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
         'Cette page n’est pas enregistrée sur votre appareil. Les pages déjà lues restent accessibles ; celle-ci s’ouvrira dès que la connexion sera rétablie.',
     },
     search: 'Rechercher un article',
-    categories: 'Partir d’une rubrique',
+    categories: 'Partir d’une catégorie',
   },
   consent: {
     title: 'Vos choix de confidentialité',

@@ -111,6 +111,7 @@ export const strings: StringsOf<'one' | 'two' | 'other'> = {
     allArticles: 'כל המאמרים',
     empty: 'עדיין לא פורסם כאן דבר.',
     tags: 'תגיות',
+    termLabel: '{title}:',
     archive: 'ארכיון',
     aboutPeriod: 'מאמרים: {period}',
     aboutTerm: 'מאמרים בנושא {term}',
@@ -140,8 +141,8 @@ export const strings: StringsOf<'one' | 'two' | 'other'> = {
   errors: {
     notFound: {
       title: 'הדף לא נמצא',
-      message: 'הדף אינו קיים, או שכתובתו השתנתה. אפשר לחפש מאמר או להתחיל מאחד המדורים.',
-      withoutSearch: 'הדף אינו קיים, או שכתובתו השתנתה. אפשר להתחיל מאחד המדורים.',
+      message: 'הדף אינו קיים, או שכתובתו השתנתה. אפשר לחפש מאמר או להתחיל מאחת הקטגוריות.',
+      withoutSearch: 'הדף אינו קיים, או שכתובתו השתנתה. אפשר להתחיל מאחת הקטגוריות.',
     },
     serverError: {
       title: 'משהו השתבש אצלנו',
@@ -152,7 +153,7 @@ export const strings: StringsOf<'one' | 'two' | 'other'> = {
       message: 'הדף הזה לא נשמר במכשיר שלך. דפים שכבר נקראו עדיין נפתחים; הדף הזה ייפתח כשהחיבור יחזור.',
     },
     search: 'חיפוש מאמר',
-    categories: 'התחלה ממדור',
+    categories: 'התחלה מקטגוריה',
   },
   consent: {
     title: 'בחירות פרטיות',

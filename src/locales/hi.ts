@@ -111,6 +111,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     allArticles: 'सभी लेख',
     empty: 'यहाँ अभी कुछ प्रकाशित नहीं हुआ है।',
     tags: 'टैग',
+    termLabel: '{title}:',
     archive: 'संग्रह',
     aboutPeriod: '{period} के लेख',
     aboutTerm: '{term} पर लेख',
@@ -140,8 +141,8 @@ export const strings: StringsOf<'one' | 'other'> = {
   errors: {
     notFound: {
       title: 'पृष्ठ नहीं मिला',
-      message: 'यह पृष्ठ मौजूद नहीं है या इसका पता बदल गया है। कोई लेख खोजें या किसी अनुभाग से शुरू करें।',
-      withoutSearch: 'यह पृष्ठ मौजूद नहीं है या इसका पता बदल गया है। किसी अनुभाग से शुरू करें।',
+      message: 'यह पृष्ठ मौजूद नहीं है या इसका पता बदल गया है। कोई लेख खोजें या किसी श्रेणी से शुरू करें।',
+      withoutSearch: 'यह पृष्ठ मौजूद नहीं है या इसका पता बदल गया है। किसी श्रेणी से शुरू करें।',
     },
     serverError: {
       title: 'हमारी ओर से कुछ गड़बड़ हुई',
@@ -153,7 +154,7 @@ export const strings: StringsOf<'one' | 'other'> = {
         'यह पृष्ठ आपके डिवाइस पर सहेजा नहीं गया है। पहले पढ़े हुए पृष्ठ अब भी खुलते हैं; कनेक्शन लौटने पर यह भी खुल जाएगा।',
     },
     search: 'कोई लेख खोजें',
-    categories: 'किसी अनुभाग से शुरू करें',
+    categories: 'किसी श्रेणी से शुरू करें',
   },
   consent: {
     title: 'गोपनीयता विकल्प',

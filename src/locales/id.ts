@@ -111,6 +111,7 @@ export const strings: StringsOf<'other'> = {
     allArticles: 'Semua artikel',
     empty: 'Belum ada yang diterbitkan di sini.',
     tags: 'Tag',
+    termLabel: '{title}:',
     archive: 'Arsip',
     aboutPeriod: 'Artikel dari {period}',
     aboutTerm: 'Artikel tentang {term}',
@@ -141,8 +142,8 @@ export const strings: StringsOf<'other'> = {
     notFound: {
       title: 'Halaman tidak ditemukan',
       message:
-        'Halaman ini tidak ada atau alamatnya telah berubah. Cari artikel, atau mulai dari salah satu rubrik.',
-      withoutSearch: 'Halaman ini tidak ada atau alamatnya telah berubah. Mulailah dari salah satu rubrik.',
+        'Halaman ini tidak ada atau alamatnya telah berubah. Cari artikel, atau mulai dari salah satu kategori.',
+      withoutSearch: 'Halaman ini tidak ada atau alamatnya telah berubah. Mulailah dari salah satu kategori.',
     },
     serverError: {
       title: 'Ada masalah di pihak kami',
@@ -154,7 +155,7 @@ export const strings: StringsOf<'other'> = {
         'Halaman ini tidak tersimpan di perangkat Anda. Halaman yang pernah Anda baca tetap dapat dibuka; halaman ini akan terbuka saat koneksi kembali.',
     },
     search: 'Cari artikel',
-    categories: 'Mulai dari sebuah rubrik',
+    categories: 'Mulai dari sebuah kategori',
   },
   consent: {
     title: 'Pilihan privasi',

@@ -119,6 +119,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     allArticles: 'Tutti gli articoli',
     empty: 'Qui non è ancora stato pubblicato nulla.',
     tags: 'Tag',
+    termLabel: '{title}:',
     archive: 'Archivio',
     aboutPeriod: 'Articoli: {period}',
     aboutTerm: 'Articoli su {term}',
@@ -149,8 +150,8 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     notFound: {
       title: 'Pagina non trovata',
       message:
-        'Questa pagina non esiste o il suo indirizzo è cambiato. Cerca un articolo o parti da una delle sezioni.',
-      withoutSearch: 'Questa pagina non esiste o il suo indirizzo è cambiato. Parti da una delle sezioni.',
+        'Questa pagina non esiste o il suo indirizzo è cambiato. Cerca un articolo o parti da una delle categorie.',
+      withoutSearch: 'Questa pagina non esiste o il suo indirizzo è cambiato. Parti da una delle categorie.',
     },
     serverError: {
       title: 'Qualcosa è andato storto da parte nostra',
@@ -162,7 +163,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
         'Questa pagina non è salvata sul tuo dispositivo. Le pagine già lette si aprono ancora; questa si aprirà quando tornerà la connessione.',
     },
     search: 'Cerca un articolo',
-    categories: 'Parti da una sezione',
+    categories: 'Parti da una categoria',
   },
   consent: {
     title: 'Scelte sulla privacy',

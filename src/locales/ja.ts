@@ -111,6 +111,7 @@ export const strings: StringsOf<'other'> = {
     allArticles: 'すべての記事',
     empty: 'まだ公開された記事はありません。',
     tags: 'タグ',
+    termLabel: '{title}：',
     archive: 'アーカイブ',
     aboutPeriod: '{period}の記事',
     aboutTerm: '「{term}」に関する記事',
@@ -141,8 +142,8 @@ export const strings: StringsOf<'other'> = {
     notFound: {
       title: 'ページが見つかりません',
       message:
-        'ページが存在しないか、アドレスが変わりました。記事を検索するか、いずれかのセクションからお探しください。',
-      withoutSearch: 'ページが存在しないか、アドレスが変わりました。いずれかのセクションからお探しください。',
+        'ページが存在しないか、アドレスが変わりました。記事を検索するか、いずれかのカテゴリーからお探しください。',
+      withoutSearch: 'ページが存在しないか、アドレスが変わりました。いずれかのカテゴリーからお探しください。',
     },
     serverError: {
       title: 'サーバー側で問題が発生しました',
@@ -155,7 +156,7 @@ export const strings: StringsOf<'other'> = {
         'このページは端末に保存されていません。以前に読んだページは引き続き開けます。このページは接続が戻ると開けます。',
     },
     search: '記事を検索する',
-    categories: 'セクションから探す',
+    categories: 'カテゴリーから探す',
   },
   consent: {
     title: 'プライバシー設定',

@@ -111,6 +111,7 @@ export const strings: StringsOf<'other'> = {
     allArticles: '전체 글',
     empty: '아직 게시된 글이 없습니다.',
     tags: '태그',
+    termLabel: '{title}:',
     archive: '보관함',
     aboutPeriod: '{period}에 나온 글',
     aboutTerm: '“{term}” 관련 글',

@@ -111,6 +111,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     allArticles: 'Alle artikelen',
     empty: 'Hier is nog niets gepubliceerd.',
     tags: 'Tags',
+    termLabel: '{title}:',
     archive: 'Archief',
     aboutPeriod: 'Artikelen uit {period}',
     aboutTerm: 'Artikelen over {term}',
@@ -141,8 +142,8 @@ export const strings: StringsOf<'one' | 'other'> = {
     notFound: {
       title: 'Pagina niet gevonden',
       message:
-        'Deze pagina bestaat niet of het adres is gewijzigd. Zoek een artikel of begin bij een rubriek.',
-      withoutSearch: 'Deze pagina bestaat niet of het adres is gewijzigd. Begin bij een rubriek.',
+        'Deze pagina bestaat niet of het adres is gewijzigd. Zoek een artikel of begin bij een categorie.',
+      withoutSearch: 'Deze pagina bestaat niet of het adres is gewijzigd. Begin bij een categorie.',
     },
     serverError: {
       title: 'Er ging iets mis aan onze kant',
@@ -155,7 +156,7 @@ export const strings: StringsOf<'one' | 'other'> = {
         'Deze pagina is niet op uw apparaat opgeslagen. Pagina’s die u eerder las, openen nog steeds; deze opent zodra de verbinding terug is.',
     },
     search: 'Een artikel zoeken',
-    categories: 'Beginnen bij een rubriek',
+    categories: 'Beginnen bij een categorie',
   },
   consent: {
     title: 'Privacykeuzes',

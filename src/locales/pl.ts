@@ -121,6 +121,7 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     allArticles: 'Wszystkie artykuły',
     empty: 'Nic tu jeszcze nie opublikowano.',
     tags: 'Tagi',
+    termLabel: '{title}:',
     archive: 'Archiwum',
     aboutPeriod: 'Artykuły: {period}',
     aboutTerm: 'Artykuły na temat: {term}',
@@ -156,8 +157,8 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     notFound: {
       title: 'Nie znaleziono strony',
       message:
-        'Ta strona nie istnieje albo jej adres się zmienił. Wyszukaj artykuł lub zacznij od jednego z działów.',
-      withoutSearch: 'Ta strona nie istnieje albo jej adres się zmienił. Zacznij od jednego z działów.',
+        'Ta strona nie istnieje albo jej adres się zmienił. Wyszukaj artykuł lub zacznij od jednej z kategorii.',
+      withoutSearch: 'Ta strona nie istnieje albo jej adres się zmienił. Zacznij od jednej z kategorii.',
     },
     serverError: {
       title: 'Coś poszło nie tak po naszej stronie',
@@ -170,7 +171,7 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
         'Ta strona nie jest zapisana na Twoim urządzeniu. Przeczytane wcześniej strony nadal się otwierają; ta otworzy się, gdy połączenie wróci.',
     },
     search: 'Wyszukaj artykuł',
-    categories: 'Zacznij od działu',
+    categories: 'Zacznij od kategorii',
   },
   consent: {
     title: 'Ustawienia prywatności',

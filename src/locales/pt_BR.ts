@@ -119,6 +119,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     allArticles: 'Todos os artigos',
     empty: 'Nada foi publicado aqui ainda.',
     tags: 'Tags',
+    termLabel: '{title}:',
     archive: 'Arquivo',
     aboutPeriod: 'Artigos de {period}',
     aboutTerm: 'Artigos sobre {term}',
@@ -149,8 +150,8 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
     notFound: {
       title: 'Página não encontrada',
       message:
-        'Esta página não existe ou seu endereço mudou. Pesquise um artigo ou comece por uma das seções.',
-      withoutSearch: 'Esta página não existe ou seu endereço mudou. Comece por uma das seções.',
+        'Esta página não existe ou seu endereço mudou. Pesquise um artigo ou comece por uma das categorias.',
+      withoutSearch: 'Esta página não existe ou seu endereço mudou. Comece por uma das categorias.',
     },
     serverError: {
       title: 'Algo deu errado do nosso lado',
@@ -163,7 +164,7 @@ export const strings: StringsOf<'one' | 'many' | 'other'> = {
         'Esta página não está salva no seu dispositivo. As páginas que você já leu continuam abrindo; esta abrirá quando a conexão voltar.',
     },
     search: 'Pesquisar um artigo',
-    categories: 'Começar por uma seção',
+    categories: 'Começar por uma categoria',
   },
   consent: {
     title: 'Opções de privacidade',

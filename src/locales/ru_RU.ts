@@ -121,6 +121,7 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     allArticles: 'Все статьи',
     empty: 'Здесь пока ничего не опубликовано.',
     tags: 'Теги',
+    termLabel: '{title}:',
     archive: 'Архив',
     aboutPeriod: 'Статьи: {period}',
     aboutTerm: 'Статьи на тему «{term}»',

@@ -111,6 +111,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     allArticles: 'Alla artiklar',
     empty: 'Här har inget publicerats ännu.',
     tags: 'Taggar',
+    termLabel: '{title}:',
     archive: 'Arkiv',
     aboutPeriod: 'Artiklar från {period}',
     aboutTerm: 'Artiklar om {term}',
@@ -141,8 +142,8 @@ export const strings: StringsOf<'one' | 'other'> = {
     notFound: {
       title: 'Sidan hittades inte',
       message:
-        'Sidan finns inte, eller så har dess adress ändrats. Sök efter en artikel eller börja i någon av avdelningarna.',
-      withoutSearch: 'Sidan finns inte, eller så har dess adress ändrats. Börja i någon av avdelningarna.',
+        'Sidan finns inte, eller så har dess adress ändrats. Sök efter en artikel eller börja i någon av kategorierna.',
+      withoutSearch: 'Sidan finns inte, eller så har dess adress ändrats. Börja i någon av kategorierna.',
     },
     serverError: {
       title: 'Något gick fel hos oss',
@@ -154,7 +155,7 @@ export const strings: StringsOf<'one' | 'other'> = {
         'Den här sidan är inte sparad på din enhet. Sidor som du har läst tidigare går fortfarande att öppna; den här öppnas när anslutningen är tillbaka.',
     },
     search: 'Sök efter en artikel',
-    categories: 'Börja i en avdelning',
+    categories: 'Börja i en kategori',
   },
   consent: {
     title: 'Integritetsinställningar',

@@ -111,6 +111,7 @@ export const strings: StringsOf<'one' | 'other'> = {
     allArticles: 'Tüm yazılar',
     empty: 'Burada henüz bir yazı yayımlanmadı.',
     tags: 'Etiketler',
+    termLabel: '{title}:',
     archive: 'Arşiv',
     aboutPeriod: '{period}: bu dönemin yazıları',
     aboutTerm: '“{term}” hakkındaki yazılar',
@@ -140,8 +141,8 @@ export const strings: StringsOf<'one' | 'other'> = {
   errors: {
     notFound: {
       title: 'Sayfa bulunamadı',
-      message: 'Bu sayfa yok ya da adresi değişmiş. Bir yazı arayın ya da bölümlerden biriyle başlayın.',
-      withoutSearch: 'Bu sayfa yok ya da adresi değişmiş. Bölümlerden biriyle başlayın.',
+      message: 'Bu sayfa yok ya da adresi değişmiş. Bir yazı arayın ya da kategorilerden biriyle başlayın.',
+      withoutSearch: 'Bu sayfa yok ya da adresi değişmiş. Kategorilerden biriyle başlayın.',
     },
     serverError: {
       title: 'Bizim tarafta bir şey bozuldu',
@@ -153,7 +154,7 @@ export const strings: StringsOf<'one' | 'other'> = {
         'Bu sayfa cihazınıza kaydedilmemiş. Daha önce okuduğunuz sayfalar açılmaya devam eder; bu sayfa da bağlantı geri geldiğinde açılır.',
     },
     search: 'Bir yazı arayın',
-    categories: 'Bir bölümle başlayın',
+    categories: 'Bir kategoriyle başlayın',
   },
   consent: {
     title: 'Gizlilik tercihleri',

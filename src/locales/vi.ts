@@ -111,6 +111,7 @@ export const strings: StringsOf<'other'> = {
     allArticles: 'Tất cả bài viết',
     empty: 'Chưa có bài viết nào ở đây.',
     tags: 'Thẻ',
+    termLabel: '{title}:',
     archive: 'Lưu trữ',
     aboutPeriod: 'Bài viết: {period}',
     aboutTerm: 'Bài viết về {term}',
@@ -141,8 +142,8 @@ export const strings: StringsOf<'other'> = {
     notFound: {
       title: 'Không tìm thấy trang',
       message:
-        'Trang này không tồn tại hoặc địa chỉ đã thay đổi. Hãy tìm một bài viết hoặc bắt đầu từ một chuyên mục.',
-      withoutSearch: 'Trang này không tồn tại hoặc địa chỉ đã thay đổi. Hãy bắt đầu từ một chuyên mục.',
+        'Trang này không tồn tại hoặc địa chỉ đã thay đổi. Hãy tìm một bài viết hoặc bắt đầu từ một danh mục.',
+      withoutSearch: 'Trang này không tồn tại hoặc địa chỉ đã thay đổi. Hãy bắt đầu từ một danh mục.',
     },
     serverError: {
       title: 'Đã xảy ra lỗi phía chúng tôi',
@@ -154,7 +155,7 @@ export const strings: StringsOf<'other'> = {
         'Trang này chưa được lưu trên thiết bị của bạn. Các trang đã đọc vẫn mở được; trang này sẽ mở khi có kết nối trở lại.',
     },
     search: 'Tìm một bài viết',
-    categories: 'Bắt đầu từ một chuyên mục',
+    categories: 'Bắt đầu từ một danh mục',
   },
   consent: {
     title: 'Lựa chọn quyền riêng tư',

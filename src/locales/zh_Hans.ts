@@ -111,6 +111,7 @@ export const strings: StringsOf<'other'> = {
     allArticles: '全部文章',
     empty: '这里还没有发布内容。',
     tags: '标签',
+    termLabel: '{title}：',
     archive: '归档',
     aboutPeriod: '{period}的文章',
     aboutTerm: '关于“{term}”的文章',
@@ -140,8 +141,8 @@ export const strings: StringsOf<'other'> = {
   errors: {
     notFound: {
       title: '找不到页面',
-      message: '页面不存在，或者地址已更改。请搜索文章，或从某个栏目开始浏览。',
-      withoutSearch: '页面不存在，或者地址已更改。请从某个栏目开始浏览。',
+      message: '页面不存在，或者地址已更改。请搜索文章，或从某个分类开始浏览。',
+      withoutSearch: '页面不存在，或者地址已更改。请从某个分类开始浏览。',
     },
     serverError: {
       title: '我们这边出了点问题',
@@ -152,7 +153,7 @@ export const strings: StringsOf<'other'> = {
       message: '此页面没有保存在您的设备上。以前读过的页面仍可打开；恢复连接后即可打开此页面。',
     },
     search: '搜索一篇文章',
-    categories: '从栏目开始浏览',
+    categories: '从分类开始浏览',
   },
   consent: {
     title: '隐私选项',

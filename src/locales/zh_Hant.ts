@@ -111,6 +111,7 @@ export const strings: StringsOf<'other'> = {
     allArticles: '所有文章',
     empty: '這裡還沒有發布內容。',
     tags: '標籤',
+    termLabel: '{title}：',
     archive: '彙整',
     aboutPeriod: '{period}的文章',
     aboutTerm: '關於「{term}」的文章',
@@ -140,8 +141,8 @@ export const strings: StringsOf<'other'> = {
   errors: {
     notFound: {
       title: '找不到頁面',
-      message: '頁面不存在，或網址已變更。請搜尋文章，或從某個單元開始瀏覽。',
-      withoutSearch: '頁面不存在，或網址已變更。請從某個單元開始瀏覽。',
+      message: '頁面不存在，或網址已變更。請搜尋文章，或從某個分類開始瀏覽。',
+      withoutSearch: '頁面不存在，或網址已變更。請從某個分類開始瀏覽。',
     },
     serverError: {
       title: '我們這邊發生問題',
@@ -152,7 +153,7 @@ export const strings: StringsOf<'other'> = {
       message: '此頁面未儲存在您的裝置上。先前讀過的頁面仍可開啟；恢復連線後即可開啟此頁面。',
     },
     search: '搜尋一篇文章',
-    categories: '從單元開始瀏覽',
+    categories: '從分類開始瀏覽',
   },
   consent: {
     title: '隱私選項',

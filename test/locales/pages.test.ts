@@ -221,6 +221,16 @@ test.each(LOCALES.slice(1))('no page of %s has a word of the English interface',
   expect([...new Set(left)]).toEqual([]);
 });
 
+test.each([
+  ['en_US', 'Tags:</a></span>'],
+  ['fr', 'Étiquettes\u00a0:</a></span>'],
+  ['ja', 'タグ：</a></span>'],
+  ['ar', 'الوسوم:</a></span>'],
+])('the tags of an article of %s have the colon of the language', (locale, label) => {
+  const file = [...(locale === 'en_US' ? [] : [segmentOf(locale)]), 'articles/a3.html'].join('/');
+  expect(tree.get(file)?.toString()).toContain(label);
+});
+
 test('check reads the pages of every language', async () => {
   const { code, stderr } = await runArticles(['check', '--root', root]);
   expect([code, stderr.match(/^error .*/gm) ?? []]).toEqual([0, []]);
