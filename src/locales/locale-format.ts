@@ -33,13 +33,16 @@ export function fillText(text: string, values: Readonly<Record<string, string>>)
   return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }
 
-/** Initials of the first and the last word of a name: "Wei Ling Tan" → "WT". */
+/** Scripts whose letters join. Two initials of them would be a word: those of ليلى منصور would be "not". */
+const JOINING =
+  /^[\p{Script=Arab}\p{Script=Syrc}\p{Script=Mong}\p{Script=Nkoo}\p{Script=Adlm}\p{Script=Mand}\p{Script=Rohg}]/u;
+
+/** Initials of the first and the last word of a name: "Wei Ling Tan" → "WT". One letter where letters join. */
 export function initials(name: string, locale: LocaleCode): string {
-  const words = name.split(/[\s-]+/).filter((word) => /\p{L}/u.test(word));
-  const last = words.length > 1 ? words.slice(-1) : [];
-  return [...words.slice(0, 1), ...last]
-    .map((word) => (word.match(/\p{L}/u)?.[0] ?? '').toLocaleUpperCase(languageOf(locale)))
-    .join('');
+  const letters = name.split(/[\s-]+/).flatMap((word) => word.match(/\p{L}/u)?.[0] ?? []);
+  const first = letters.slice(0, 1);
+  const last = letters.length > 1 && !JOINING.test(first.join('')) ? letters.slice(-1) : [];
+  return [...first, ...last].map((letter) => letter.toLocaleUpperCase(languageOf(locale))).join('');
 }
 
 /** Initial consonants of Hangul syllables in Unicode order. Double consonants count as single ones. */

@@ -211,6 +211,17 @@ describe('formats', () => {
   });
 
   it.each([
+    ['ليلى منصور', 'ar', 'ل'],
+    ['فروغ فرخزاد', 'fa', 'ف'],
+    ['قرۃ العین حیدر', 'en_US', 'ق'],
+    ['ܐܦܪܝܡ ܒܪܨܘܡ', 'de', 'ܐ'],
+    ['לאה כהן', 'he', 'לכ'],
+    ['Layla Mansour', 'ar', 'LM'],
+  ])('makes the initials of %s in the language %s: %s', (name, locale, expected) => {
+    expect(initials(name, locale)).toBe(expected);
+  });
+
+  it.each([
     [1, 'دقيقة واحدة للقراءة'],
     [2, 'دقيقتان للقراءة'],
     [5, '5 دقائق للقراءة'],
