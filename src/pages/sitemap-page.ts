@@ -48,12 +48,16 @@ function planSitemap(view: EditionView, entry: PageEntry, sitemapXml: string): S
         url: view.href(path),
       })),
     ],
-    categories: view.tree.map(({ category, children }) => ({
+    categories: view.tree.map(({ category, children, parts }) => ({
       ...view.categoryLink({ category }),
+      isDivided: parts.length > 0,
       children: children.map((subcategory) => {
         const listing = edition.subcategories.get(`${category.key}/${subcategory.key}`);
         const articles = listing?.articles ?? [];
-        const link = view.subcategoryLink({ category, subcategory });
+        const link =
+          parts.length > 0
+            ? view.subcategoryLink({ category, subcategory })
+            : view.categoryLink({ category });
         return {
           ...link,
           articles: articles

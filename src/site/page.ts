@@ -270,8 +270,14 @@ export interface InfoPage extends TitledPage, TextPage {
 export interface SitemapPage extends TitledPage {
   kind: 'sitemap';
   info: Link[];
-  /** `more` links to the listing if this page does not name all of its articles. */
-  categories: (Link & { children: (Link & { articles: Link[]; more: Link | null })[] })[];
+  /**
+   * `isDivided` is false for a category whose only part is `other`: its articles are those of the category. `more` links to
+   * the listing if this page does not name all of its articles.
+   */
+  categories: (Link & {
+    isDivided: boolean;
+    children: (Link & { articles: Link[]; more: Link | null })[];
+  })[];
 }
 
 /** Comments of a third-party service. `load` is JSON: what the browser loads when a reader opens them. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runArticles } from '../support/program.ts';
-import { json, makeSite, smallSite } from '../support/site.ts';
+import { article, json, makeSite, smallSite } from '../support/site.ts';
 
 const head = (html: string, pattern: RegExp) => pattern.exec(html)?.[1];
 const titleOf = (html: string) => head(html, /<title[^>]*>(.*?)<\/title>/);
@@ -70,4 +70,33 @@ test('check names seo.json, which is not there, as the place of a description th
   expect(JSON.parse(stdout).warnings).toContainEqual(
     expect.objectContaining({ file: 'content/en_US/seo.json', message: 'the page has no description' }),
   );
+});
+
+test('the sitemap page names the parts of a category, and not the part `other` where it is the only one', async () => {
+  const read = await build({
+    'content/en_US/categories.json': json({
+      betting: { title: 'Betting', children: { odds: { title: 'Odds' } } },
+      poker: { title: 'Poker' },
+    }),
+    'content/en_US/articles/poker/third.md': null,
+    'content/en_US/articles/loose.md': null,
+    'content/en_US/articles/cards.md': article({ title: 'Cards', slug: 'cards', category: 'poker' }),
+    'content/en_US/articles/bets.md': article({ title: 'Bets', slug: 'bets', category: 'betting' }),
+  });
+  const sections = read('sitemap').split('<section').slice(1);
+  const linksOf = (title: string) => {
+    const section = sections.find((html) => html.includes(`>${title}</a></h2>`)) ?? '';
+    return [...section.matchAll(/<a href="[^"]*">([^<]*)<\/a>(<\/h\d>)?/g)].map(
+      ([, text, heading = '']) => text + heading,
+    );
+  };
+  expect(linksOf('Poker')).toEqual(['Poker</h2>', 'Cards']);
+  expect(linksOf('Betting')).toEqual([
+    'Betting</h2>',
+    'Odds</h3>',
+    'A second look',
+    'The first price',
+    'More articles</h3>',
+    'Bets',
+  ]);
 });

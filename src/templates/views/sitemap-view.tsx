@@ -19,9 +19,11 @@ export function SitemapView({ page }: { page: SitemapPage }) {
             <div className="directory-groups">
               {each(category.children, ({ url, title, articles, more }) => (
                 <div className="directory-group">
-                  <h3>
-                    <a href={url}>{title}</a>
-                  </h3>
+                  {category.isDivided && (
+                    <h3>
+                      <a href={url}>{title}</a>
+                    </h3>
+                  )}
                   {(articles.length > 0 || more) && <LinkList links={articles} more={more} />}
                 </div>
               ))}
