@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { checkAnswer } from '../../src/deploy/verify/check-answer.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
 import { serve } from '../../src/serve/run-serve.ts';
 import { makeBuiltSite } from '../support/built-site.ts';
@@ -105,6 +106,15 @@ test('what differs is named by address, with expectation and finding, and ends w
   expect(stderr).toContain('found    301 to https://elsewhere.example/');
   expect(stderr).toContain('articles deploy --rollback');
 }, 60_000);
+
+test('digits of an unknown address are no status that it may have', async () => {
+  const { url, close } = await listen(createServer((_request, response) => response.end('soft')));
+  onTestFinished(close);
+  const page = { contentType: 'text/html', cacheControl: '', hash: 'x', load: null, kind: 'error' } as const;
+  const place = { home: new URL(url), query: '' };
+  const answer = { ...page, path: '/0a200b' };
+  expect(await checkAnswer(answer, place, [answer])).toMatchObject([{ what: 'status', found: '200' }]);
+});
 
 test('it sends no credentials, and follows no redirect to another host', async () => {
   const seen: string[] = [];
