@@ -151,10 +151,11 @@ function describeForm(path: string, twin: string): Problem {
   };
 }
 
-/** Finds a page with the same last segment: the article may be in another category now. */
+/** Finds a page with the same last segment: the article may be in another category now. One of the same edition comes first. */
 function findByLastSegment(pages: ReadonlySet<string>, path: string): string | null {
   const last = path.slice(path.lastIndexOf('/'));
   if (last === '/') return null;
-  for (const page of pages) if (page.endsWith(last)) return page;
-  return null;
+  const first = (address: string) => address.split('/', 2)[1];
+  const found = Array.from(pages).filter((page) => page.endsWith(last));
+  return found.find((page) => first(page) === first(path)) ?? found[0] ?? null;
 }

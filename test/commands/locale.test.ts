@@ -48,6 +48,8 @@ test('a language that the program lacks gets its interface too', async () => {
   expect(made.english.length).toBeGreaterThan(100);
   expect(made.written).toContain('content/da/categories.json');
   expect(made.written).toContain('content/da/info/about-us.md');
+  const { stderr } = await runArticles(['check', '--root', root, '--all']);
+  expect(stderr).toContain('add "da" to "locales" of site-config.json');
 });
 
 test('data that cannot be read is named with its place, and nothing is written', async () => {

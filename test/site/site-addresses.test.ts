@@ -112,6 +112,14 @@ describe('an address', () => {
   });
 
   test.each([
+    ['/old/new', '/articles/new'],
+    ['/ru/old/new', '/ru/articles/new'],
+    ['/ru/new', '/ru/articles/new'],
+  ])('%s may mean %s, the page of its own edition', (path, page) => {
+    expect(make().explain(path)).toMatchObject({ hint: `write ${page} if you mean that page` });
+  });
+
+  test.each([
     ['/poker/', '/poker'],
     ['/poker.html', '/poker'],
     ['/poker/hands/index.html', '/poker/hands'],

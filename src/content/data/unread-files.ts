@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { finding, type Problem } from '../../foundation/errors.ts';
 import { SPECIAL_FILE, SYMBOLIC_LINK } from '../../foundation/site-files.ts';
 import { readFolder, walkDirectory } from '../../foundation/walk-directory.ts';
-import { LOCALE_CODES } from '../../locales/codes.ts';
+import { LOCALE_CODES, parseLocale } from '../../locales/codes.ts';
 import { EDITION_NAMES, INFO_KINDS } from './content-files.ts';
 import { isServed } from './named-files.ts';
 
@@ -71,10 +71,12 @@ function findStray(root: string, locales: readonly string[]): Problem[] {
     'schema.ts',
   ]);
   const message = 'not published: its name is not a locale of site-config.json';
-  const hint = `move it into the folder of a locale (${locales.join(', ')}), or out of content/`;
+  const move = `move it into the folder of a locale (${locales.join(', ')}), or out of content/`;
+  const hint = (name: string) =>
+    parseLocale(name) === name ? `add "${name}" to "locales" of site-config.json, or ${move}` : move;
   return readFolder(join(root, 'content'))
     .filter(({ name }) => !known.has(name) && !NOT_OURS.test(name))
-    .map(({ name }) => finding('unknown-locale-folder', message, hint, { file: `content/${name}` }));
+    .map(({ name }) => finding('unknown-locale-folder', message, hint(name), { file: `content/${name}` }));
 }
 
 /** @param besideArticles `Sources.others`: the other files below articles/ */
