@@ -412,7 +412,8 @@ describe('a server without stored answers', () => {
 
 describe('interference by people and disks', () => {
   test('an edited file is never overwritten, whatever is lost of the journal', async () => {
-    const { root, url } = await setUp();
+    // One after the other: the calls of the second article come after the record of the first.
+    const { root, url } = await setUp({}, { concurrency: 1 });
     const topics = createTopics(2);
     const { result } = await runGenerate(root, url, { topics });
     const file = join(root, result.written[0]?.file ?? '');

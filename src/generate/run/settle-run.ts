@@ -114,10 +114,8 @@ async function listUnsettled(
     const own = byArticle.get(id) ?? [];
     const batch = findBatch(own, [...batches.values()]);
     const line = describe(plan, jobs.get(id), id, own, articles.get(id), batch, time ?? plan.created, prices);
-    return subtract(
-      line,
-      known.filter(({ article }) => article === id),
-    );
+    const before = known.filter(({ article }) => article === id);
+    return subtract(articles.has(id) ? line : keepOutcome(line, before.at(-1)), before);
   });
   // A call of a batch is waited for by `--batch collect`.
   const doubtful =
@@ -179,6 +177,15 @@ function findBatch(calls: readonly CallEntry[], batches: readonly BatchRecord[])
   const found = batches.find(({ state, keys }) => state === 'created' && keys.some((key) => open.has(key)));
   return found?.batch ?? null;
 }
+
+/** A journal that has lost the record of an article takes no outcome back that the ledger has. */
+function keepOutcome(line: LedgerLine, before: LedgerLine | undefined): LedgerLine {
+  if (before === undefined || GOES_ON.has(before.outcome)) return line;
+  const { outcome, code, file, batch, time } = before;
+  return { ...line, outcome, code, file, batch, time };
+}
+
+const GOES_ON: ReadonlySet<LedgerLine['outcome']> = new Set(['unfinished', 'sent', 'proposed']);
 
 /** What the lines of an article lack: nothing if they say the same. A later outcome may make a call cheaper. */
 function subtract(line: LedgerLine, known: readonly LedgerLine[]): LedgerLine[] {
