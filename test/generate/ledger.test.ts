@@ -3,9 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newestLines } from '../../src/generate/journal/ledger.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import { latestLines, newestLines } from '../../src/generate/journal/ledger.ts';
 import { lineSchema } from '../../src/generate/journal/ledger-line.ts';
 import { journalPath } from '../../src/generate/run/run-plan.ts';
+import { readAllLines } from '../../src/generate/run/settle-run.ts';
 import { createSkippingClock } from './clock.ts';
 import { createSite, createTopics, runCli, runGenerate, serveModel } from './site.ts';
 
@@ -47,6 +49,36 @@ test('a damaged line is named, and everything else is reported', async () => {
   const { total, error } = JSON.parse((await runCli([...report, '--json'])).stdout);
   expect(total.usd).toBeCloseTo(Number(first.result.usd) + Number(second.result.usd), 6);
   expect(error.problems).toMatchObject([{ code: 'damaged-record', line: damaged + 1 }]);
+});
+
+test('whichever record a journal loses, no outcome that the ledger has is taken back', async () => {
+  const root = createSite({ concurrency: 1 });
+  const server = await serveModel();
+  const { result } = await runGenerate(root, server.url, { topics: createTopics(2) });
+  const config = await loadConfig(root);
+  const outcomes = async () =>
+    [...latestLines(await readAllLines(config, () => {})).values()].map((line) => [
+      ...[line.article, line.outcome, line.file],
+    ]);
+  const known = await outcomes();
+  expect(known.map(([, outcome]) => outcome)).toEqual(['written', 'written']);
+  const path = journalPath(root, String(result.run));
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+  for (const lost of lines) {
+    writeFileSync(path, `${lines.filter((line) => line !== lost).join('\n')}\n`);
+    expect([lost, await outcomes()]).toEqual([lost, known]);
+  }
+  // Nor does one that ends early.
+  for (let count = 0; count < lines.length; count++) {
+    writeFileSync(
+      path,
+      lines
+        .slice(0, count)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    expect([count, await outcomes()]).toEqual([count, known]);
+  }
 });
 
 test.each([
