@@ -1,9 +1,40 @@
 /** Uses the desk in a browser as an editor does. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import type { startDesk } from './desk.ts';
+import { launchChromium } from './chromium.ts';
+import { startDesk } from './desk.ts';
+import { article, smallSite, writeFiles } from './site.ts';
 
 type Desk = Awaited<ReturnType<typeof startDesk>>;
+
+/** The text of the article that a desk of a small site begins with. */
+export const BODY = 'One paragraph with words.\n\nAnother paragraph to click on.\n';
+export const FIRST = 'content/en_US/articles/first.md';
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** The desk of a small site that deploys to a folder, and a browser. */
+export async function startSmallDesk() {
+  const root = mkdtempSync(join(tmpdir(), 'articles-test-'));
+  const target = pathToFileURL(join(root, 'www')).href;
+  const kept = { category: 'betting', subcategory: 'odds', body: BODY };
+  writeFiles(root, {
+    ...smallSite({ deploy: { development: target }, markdown: { rawHtml: true } }),
+    [FIRST]: article({ title: 'The first price', slug: 'first-price', ...kept }),
+  });
+  const [browser, desk] = await Promise.all([launchChromium(), startDesk(root)]);
+  const close = async () => {
+    await Promise.all([browser.close(), desk.close()]);
+    rmSync(root, { recursive: true, force: true });
+  };
+  return { root, browser, desk, close };
+}
 
 type PageOptions = Parameters<Browser['newPage']>[0];
 
