@@ -47,6 +47,7 @@ import { createPolicyCheck } from './check-policy.ts';
 import { checkSeo } from './check-seo.ts';
 import { checkText } from './check-text.ts';
 import { findTwins } from './check-topics.ts';
+import { checkMenuLinks, createForeignLinkCheck, findPairs } from './foreign-links.ts';
 import { renderInMemory } from './scan-pages.ts';
 import { checkTranslations } from './stale-translations.ts';
 
@@ -117,6 +118,8 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     const addresses = openAddresses(site, prepared, pending);
     found.push(...(await checkAds(site, addresses, withoutAds)));
     found.push(...checkScripts(site, addresses));
+    const pairs = findPairs(site.editions.length > 1 ? listPages(site) : []);
+    found.push(...checkMenuLinks(site, pairs));
     found.push(...checkOffers(site, addresses, readTimes(site.config).now));
     const { root } = site.config;
     const lost = findLostAddresses(site, openState(stateFile(root, join(root, 'dist'))));
@@ -125,6 +128,7 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     for (const problem of shared) problems.warn(problem);
     const places = createSourcePlaces(site);
     const links = createLinkCheck(site, addresses, places, problems, shared);
+    const checkLanguages = createForeignLinkCheck(site, pairs, places, problems);
     const colours = createCodeCheck(root, problems);
     const { client } = prepared.outputInput;
     const css = Buffer.from(client.read(client.entries.stylesheet)).toString();
@@ -134,6 +138,7 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     let count = 0;
     for (const rendered of renderInMemory(site, prepared, theme.code, problems)) {
       links.visit(rendered);
+      checkLanguages(rendered);
       colours.visit(rendered);
       paid.visit(rendered);
       checkPolicy(rendered);

@@ -67,9 +67,14 @@ export const deployCommand = defineCommand({
         state === 'expired' && editorial.expires ? [{ path, day: editorial.expires.day }] : [],
       );
     };
+    const folder = resolveOut(root, out);
+    const listChanged = async () => {
+      const { listChangedSources } = await import('../build/changed-sources.ts');
+      return listChangedSources(root, folder);
+    };
     const { readSchedule } = await import('../scaffold/read-schedule.ts');
     const request = {
-      ...{ ...options, action, out: resolveOut(root, out), listExpired },
+      ...{ ...options, action, out: folder, listExpired, listChanged },
       readSchedule: () => readSchedule(root),
     };
     const isVerified = await deploySite(root, reporter, request);

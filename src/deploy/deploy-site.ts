@@ -20,7 +20,7 @@ import { type Action, VERBS } from './action.ts';
 import { createAfterDeploy } from './after-deploy.ts';
 import { deployBuild } from './deploy-build.ts';
 import type { BuildDeploy, DeployOptions } from './deploy-options.ts';
-import { findRefusals } from './plan/build-options.ts';
+import { describeChanged, findRefusals } from './plan/build-options.ts';
 import { listPreviews, removePreview } from './previews.ts';
 import { describeDeploy } from './report-deploy.ts';
 import {
@@ -55,6 +55,8 @@ export interface DeployRequest extends TargetChoice {
   forceUnlock: boolean;
   /** The articles that have expired by the content of the site. */
   listExpired(): Promise<readonly ExpiredArticle[]>;
+  /** The files of the site that have changed since the build. */
+  listChanged(): Promise<readonly string[]>;
   /** The schedule of production; null where no file tells. */
   readSchedule(): FoundSchedule | null;
 }
@@ -83,9 +85,12 @@ export async function deploySite(root: string, reporter: Reporter, request: Depl
   const options = createOptions(config, target, request, reporter, controller.signal);
   // The first signal stops the deploy before its next write, ends a pause, and releases the lock.
   const stoppable = <T>(work: Promise<T>) => work.finally(onInterrupt(() => controller.abort()));
-  const readBuild = (label: string | null): BuildDeploy => {
+  const readBuild = async (label: string | null): Promise<BuildDeploy> => {
     const manifest = checkManifest(loadManifest(root, out), config, request);
     warnOfStrays(out, manifest, reporter);
+    const delivery = { manifest, config, out, preview: request.preview, now: options.now() };
+    const changed = describeChanged(await request.listChanged(), delivery);
+    if (changed) reporter.warn(changed);
     const guards = { ...options.guards, ended: new Set(manifest.times.ended) };
     return { ...options, guards, manifest, label };
   };
@@ -105,10 +110,10 @@ export async function deploySite(root: string, reporter: Reporter, request: Depl
       return reportDeploy(result, config, options, request, null);
     }
     case 'diff':
-      await showDiff(action.file, readBuild(null), config, request);
+      await showDiff(action.file, await readBuild(null), config, request);
       return true;
     case 'deploy': {
-      const build = readBuild(action.label);
+      const build = await readBuild(action.label);
       const problems = findProblems(root, build, config, request);
       if (problems.length > 0) throw new UserError(problems);
       const writeSummary = await prepareSummary(action.summary, build, config, request);

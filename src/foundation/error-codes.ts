@@ -128,6 +128,7 @@ export type ErrorCode =
   | 'misspelt-link'
   | 'invalid-link'
   | 'dead-fragment'
+  | 'foreign-link'
   | 'dead-redirect'
   | 'lost-address'
   | 'slug-taken'

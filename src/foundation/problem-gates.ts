@@ -58,6 +58,7 @@ export const PROBLEM_GATES = {
   'long-description': CHECKED,
   'misplaced-translation': CHECKED,
   'outdated-translation': CHECKED,
+  'foreign-link': CHECKED,
   'outdated-copy': CHECKED,
   'without-effect': CHECKED,
   'unsafe-link': CHECKED,

@@ -150,6 +150,11 @@ export function languageName(locale: LocaleCode): string {
   return name;
 }
 
+/** The English name of a language, for messages. @param language a BCP 47 tag */
+export function englishName(language: string): string {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
+}
+
 /** Reading time in whole minutes, at least 1. @param words those of `measureWords` */
 export function readingMinutes(words: number, locale: LocaleCode): number {
   const [language = ''] = locale.split('_');

@@ -352,6 +352,18 @@ const CASES: Readonly<Partial<Record<ErrorCode, Case>>> = {
     },
     follow: ({ edit, said }) => edit('date:', `${said(/set its "(\w+)"/)}: 2026-02-02\ndate:`),
   },
+  'foreign-link': {
+    files: {
+      ...one(),
+      'content/ru_RU/articles/one.md': article({
+        title: 'Один',
+        slug: 'odin',
+        ...odds,
+        body: '[a](/authors)',
+      }),
+    },
+    follow: ({ edit, said }) => edit('/authors', said(/write (\S+);/)),
+  },
   // Paid links and policies
   'vague-label': {
     files: {

@@ -95,6 +95,12 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
     ...text('changed', 'Text.', 'updated: 2026-02-01'),
     'content/ru_RU/articles/changed.md': article({ title: 'Перемена', slug: 'peremena', ...odds }),
   },
+  'foreign-link': {
+    'content/ru_RU/articles/second.md': article({
+      ...{ title: 'Взгляд', slug: 'vzglyad', ...odds },
+      body: '[Цена](/articles/first-price)',
+    }),
+  },
   'outdated-copy': {
     'prompts/style.md':
       '<!-- Copied by `articles eject` from style.md of version 0.9.0, hash 0123456789ab -->\n',

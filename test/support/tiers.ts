@@ -37,11 +37,12 @@ const REST = new RegExp(
 const SLOW = new RegExp(
   `^(?:packages/import/|test/(?:${[
     'laws/|pictures/|versions/',
+    'check/languages\\.',
     'build/(?:beside-texts|fixed-texts|look|lost-addresses|manual|offers|output-folder|own-fields|own-pages|sample|short-categories|strict|typography-everywhere)\\.',
     'cli/(?:content-errors|taxonomies)\\.',
     'commands/(?:check|check-policy|new|search|templates)\\.',
     'content/(?:highlight|lexer|script-matrix|spans)\\.',
-    'deploy/(?:build-options|diff|hidden-site|lock|offer-record|offline|parts|problem-gates|record-forms|releases|verify)\\.',
+    'deploy/(?:build-options|changed-content|diff|hidden-site|lock|offer-record|offline|parts|problem-gates|record-forms|releases|verify)\\.',
     'docs/(?:documentation|manual-points)\\.',
     'generate/(?:again|approvals|batch|command|estimate|faults|redact|review|run)\\.',
     'locales/pages\\.',

@@ -47,7 +47,7 @@ export interface InputOptions {
   /** Which texts of generated articles readers may see. */
   approved: ApprovedTexts | null;
   include: Included;
-  shard: Shard;
+  shard: Pick<Shard, 'index' | 'total'>;
   /** True if each block of a text names its line. */
   namesLines: boolean;
   /** Milliseconds since the epoch, before the first stat. */
@@ -173,7 +173,9 @@ export function readInputs({
   const { index, total } = shard;
   const values = {
     'the program': code,
-    [CONFIG_FILE]: { ...config, root: '' },
+    [CONFIG_FILE]: { ...config, root: '', deploy: {} },
+    // A target that is named after the build changes no page.
+    'the settings of deploys': config.deploy,
     'the options of the build': [include, index, total, namesLines],
     // Their names are the hashes of their texts.
     'approved texts': [...(approved?.kept ?? [])].sort(),

@@ -129,6 +129,16 @@ function findStale(delivery: Delivery): Problem[] {
   ];
 }
 
+/** @param files that have changed since the build. The deploy goes on: somebody may want the site as it was built */
+export function describeChanged(files: readonly string[], delivery: Delivery): Problem | null {
+  const [first] = files;
+  if (first === undefined) return null;
+  const rest = files.length - 1;
+  const names = rest === 0 ? `${first} has` : `${first} and ${formatCount(rest, 'more file')} have`;
+  const hint = `run \`${buildCommand(delivery)}\` first: a deploy takes the build as it is`;
+  return finding('stale-build', `${names} changed since this build`, hint);
+}
+
 const MAX_SHOWN = 10;
 
 function hasUnready(
