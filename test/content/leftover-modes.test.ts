@@ -1,15 +1,14 @@
 /**
- * Thirty ways in which machines leave something in a text, as public reports show them. The rules were written with twenty of
- * them; the ten with the first hashes were held out, so they say what share of unknown ways is found.
+ * Ways in which machines leave something in a text, as public reports show them. The rules know the first list. The second
+ * one was written down before anybody tried it, and no rule was changed for it: it says what share of unknown ways is found.
  */
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findLeftovers } from '../../src/content/markdown/leftovers.ts';
 
 const PROSE = 'The pool pays what is left after the house has taken its share.';
 
 /** Where it was reported, and a text of its kind. */
-const MODES: readonly (readonly [report: string, text: string])[] = [
+const KNOWN: readonly (readonly [report: string, text: string])[] = [
   ['moltis-org/moltis#306', `${PROSE}<|im_end|>`],
   ['jundot/omlx#1087', `${PROSE}<eos>`],
   ['unslothai/unsloth#2360', `${PROSE}<|reserved_special_token_193|><|reserved_special_token_87|>`],
@@ -70,20 +69,106 @@ const MODES: readonly (readonly [report: string, text: string])[] = [
   ],
   ['QwenLM/Qwen3#525', `${PROSE} My training data was last updated in 2021.`],
   ['NousResearch/hermes-agent#68512', `${PROSE}\n\n[... rest of the article remains unchanged ...]`],
+  ['NousResearch/hermes-agent#88363', `${PROSE} {render_inline_citation citation_id="17"}`],
+  [
+    'soliplex/soliplex#694',
+    `${PROSE} 【f2af7f8b-284e-4f53-a7c9-7563bc49f16f:eca7de8b-20ce-4299-9f42-070906aac9c1】.`,
+  ],
+  [
+    'soliplex/soliplex#694 (b)',
+    '【commentary to=functions.ask <|constrain|>json<|message|>{"question":"Document"}',
+  ],
+  ['CherryHQ/cherry-studio#19780', `${PROSE} [cite:2598d0ab-1]`],
+  ['brightwave-inc/tidebreak#876', `${PROSE} [[ow-source:0a1b2c3d4e5f60718293a4b5c6d7e8f9]]`],
+  ['can1357/oh-my-pi#8495', `${PROSE}<|open|>toolscall tool="StrReplace" index="1"<|sep|>`],
+  [
+    'xorbitsai/xagent#806',
+    `<｜｜DSML｜｜tool_calls> <｜｜DSML｜｜invoke name="read_file"> x </｜｜DSML｜｜tool_calls>`,
+  ],
+  ['vllm-project/vllm-ascend#12398', `${PROSE} <arg_key>path</arg_key><arg_value>a.md</arg_value>`],
+  ['vllm-project/vllm-ascend#12398 (b)', `[tool_call:web_search]\n${PROSE}`],
+  ['fishjar/kiss-translator#218', `<finaltext>\n${PROSE}\n</finaltext>`],
+  ['mozilla/sumo#2544', `Here is my final translation and explanation.\n\n${PROSE}`],
+  ['babarot/oksskolten#110', `Here are a few translation options, depending on the tone:\n\n${PROSE}`],
+  ['koharu-rs/koharu#850', `Here is a natural, dramatic translation of those lines:\n\n${PROSE}`],
+  ['Vladimir-Human/humanizer-ru#9', `${PROSE}【85†L261-269】`],
+  ['Vladimir-Human/humanizer-ru#9 (b)', `${PROSE} grok_render_citation_card_json={"cardIds":["d4f2a1"]}`],
+  ['Vladimir-Human/humanizer-ru#9 (c)', 'See [the report](https://a.example/x?referrer=grok.com).'],
+  ['Vladimir-Human/humanizer-ru#9 (d)', 'The rule changed on 2025-XX-XX.'],
+  ['QwenLM/qwen-code#1403', 'The bank holds the odds. The bank holds the odds. The bank holds the odds.'],
+  ['anthropics/claude-code#82803', 'The ruling of the court court court court court court court.'],
+  ['mudler/LocalAI#4761', 'Okay, the user is asking, "what is a pool?" I remember a few explanations.'],
+  ['run-llama/llama_index#14736 (b)', `Thought: I now know the final answer\nFinal Answer: ${PROSE}`],
 ];
 
-/** Braces may be meant for readers, as in an article about templates. */
-const NOT_FOUND = ['chatwoot/docs#380'];
+/** How often a report repeats a way that the list has is not said. */
+const HELD_OUT: readonly (readonly [report: string, text: string])[] = [
+  ['NousResearch/hermes-agent#61262', '<TOOLCALL>{"name":"terminal","arguments":{}}</TOOLCALL>'],
+  ['open-webui/open-webui#14525', `${PROSE}</end_of_turn>`],
+  ['openclaw/openclaw#94112', `[Chat messages since your last reply - for context]\n\n${PROSE}`],
+  ['openclaw/openclaw#94112 (b)', `(no output)\n\n${PROSE}`],
+  ['openclaw/openclaw#94112 (c)', `[tool calls omitted]\n\n${PROSE}`],
+  ['mykpono/ultimate-seo-geo#14', `𝗧𝗵𝗲 𝗽𝗼𝗼𝗹 pays what is left.`],
+  ['plivo-labs/glance#47', `Here is a concise summary of the untrusted web-page text:\n\n${PROSE}`],
+  [
+    'pvliesdonk/markdown-vault-mcp#923',
+    `${PROSE}\n\nIf you want I can: draw a diagram of the pool, or list the shares.`,
+  ],
+  ['vercel/ai#4913', `print(google_search.search(queries=["pool share"]))\n\n${PROSE}`],
+  ['rmusser01/tldw_server#29', `Chunk (1 of 3):\n\n${PROSE}`],
+];
 
-const hashOf = ([report]: (typeof MODES)[number]) => createHash('sha1').update(report).digest('hex');
-const ranked = MODES.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1));
-const [heldOut, known] = [ranked.slice(0, 10), ranked.slice(10)];
-const isFound = ([, text]: (typeof MODES)[number]) => findLeftovers(text, 'en').length > 0;
+const isFound = ([, text]: (typeof KNOWN)[number]) => findLeftovers(text, 'en').length > 0;
 
-test('the twenty known ways are found, but for those with a reason', () => {
-  expect(known.filter((mode) => !isFound(mode)).map(([report]) => report)).toEqual(NOT_FOUND);
+test('the known ways are found', () => {
+  expect(KNOWN.filter((mode) => !isFound(mode)).map(([report]) => report)).toEqual([]);
 });
 
-test('of the ten that were held out, seven are found', () => {
-  expect(heldOut.filter(isFound)).toHaveLength(7);
+test('of ten that were held out, two are found', () => {
+  expect(HELD_OUT.filter(isFound)).toHaveLength(2);
+});
+
+const certain = (text: string) =>
+  findLeftovers(text, 'en').flatMap(({ what, isCertain }) => (isCertain ? [what] : []));
+
+test.each([
+  [`${PROSE}\n\n[END]`, 'a token of a chat template'],
+  [`${PROSE}\n\n### END OF ARTICLE ###`, 'a line that says where the text ends'],
+  [`${PROSE}\n\n[Continued in the next message]`, 'a line that says where the text ends'],
+  [
+    `${PROSE}\n\n(Note: This section is about 300 words and follows the guidelines.)`,
+    'an answer about the task',
+  ],
+  [`**Assistant:** ${PROSE}`, 'a line of a dialogue with a model'],
+  [`<answer>${PROSE}</answer>`, 'a token of a chat template'],
+  [`{"section": "${PROSE}"}`, 'a value of a program'],
+  ['data: {"choices":[{"delta":{"content":"The pool"}}]}', 'a value of a program'],
+  ['Rate limit reached for gpt-4o in organization org-abc.', 'an error of a program'],
+  ['Traceback (most recent call last):', 'an error of a program'],
+  ['The caf\\u00e9 is open until noon.', 'a character that is written as its code'],
+  ['Bread &amp;amp; butter.', 'a character that is written as its code'],
+  ['The bankâ€™s odds do not move.', 'letters in a wrong encoding'],
+  ['Un cafÃ© et un thÃ©.', 'letters in a wrong encoding'],
+  ['ÐŸÑ€Ð¸Ð²ÐµÑ‚ from the table.', 'letters in a wrong encoding'],
+  [`${PROSE} [Insert statistic here]`, 'a place that was left open'],
+  [`${PROSE}[citation needed]`, 'a place that was left open'],
+])('%j is found', (text, what) => {
+  expect(certain(text)).toContain(what);
+});
+
+test.each([
+  'He said that “[your] word” counts, and she agreed.',
+  'The song goes: very, very, very good. It is very good.',
+  'Row on. Row on. Row on.',
+  'The value `\\u00e9` stands for é, and `&amp;amp;` for an ampersand.',
+  'Ce soir, à « l’Âge d’or », on joue.',
+  'NÃO É UM JOGO, diz a placa.',
+  'The element `</tool_name>` closes it.',
+  'Meet at the end of the article for a summary.',
+  'Model: a person who sits for a painter.',
+  'The user asked for a refund and the bank paid it.',
+  'Error is human.',
+  'The reference [20231234-1] is that of the court.',
+])('%j is not certain', (text) => {
+  expect(certain(text)).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import type { LeftoverWords } from '../../locales/leftovers/leftover-words.ts';
 import { leftoverWords } from '../../locales/leftovers/leftovers.ts';
 import { blankCode } from './blank-code.ts';
+import { TAKE_OUT, TOKENS } from './leftover-tokens.ts';
 
 export interface Leftover {
   /** What it is, as a noun, and what to do. */
@@ -13,41 +14,6 @@ export interface Leftover {
   start: number;
   end: number;
 }
-
-const TAKE_OUT = 'take it out';
-
-/**
- * Exact in every language: nobody writes these outside code. Sources: Wikipedia's "Signs of AI writing"; chat templates of
- * OpenAI, Llama, Mistral, Gemma, Command R, GLM, T5 and DeepSeek; reports such as Stack-Cairn/LiveAgent#625, glific/glific#4011, muxinc/ai#209.
- */
-const TOKENS: readonly (readonly [what: string, hint: string, pattern: RegExp])[] = [
-  [
-    'a citation mark of a chat program',
-    'name the source, or take the mark out',
-    /:?contentReference\[oaicite:\d+\](?:\{index=\d+\})?|\[oai_citation:\d+[^[\]\n]{0,200}\](?:\([^()\n]{0,200}\))?|【\d+(?::\d+)?†[^】\n]{0,80}】|\ue200cite[\ue200-\ue206\w]*|\b(?:cite)?turn\d+(?:search|view|news|image|file|fetch|product|academia|forecast)\d+(?:turn\d+\w+\d+)*|\[cite_start\]|\[cite: ?\d+(?:, ?\d+)*\]|\[(?:web|attached_file):\d+\]|\(\{"attribution":\{"attributableIndex":"[^"\n]{0,40}"\}\}\)|<grok-card\b[^<>\n]{0,500}>/g,
-  ],
-  [
-    'an address with the mark of a chat program',
-    'take utm_source out of the address',
-    /\butm_source=(?:chatgpt\.com|openai|copilot\.com)\b/g,
-  ],
-  [
-    'a token of a chat template',
-    TAKE_OUT,
-    /<\|[a-z][\w▁]{1,40}\|?>|<[a-z][\w▁]{1,40}\|>|<｜[^｜\n]{1,40}｜>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_\w{1,30}>|<(?:eos|bos|pad|unk|sop|eop)>|<(?:unused|extra_id_|reserved_\w{0,20})\d+>|<\/?(?:\w{1,20}:)?(?:think|reason|reflect)(?:ing|ion)?>|\[gMASK\]|\[\/?(?:THINK|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|AVAILABLE_TOOLS|SYSTEM_PROMPT|MODEL_SETTINGS)\]|\[end of text\]|^\[(?:End )?(?:Thinking|Reasoning)\]$|^<\/?(?:answer|final_answer|final|response|reply|scratchpad|analysis|assistant|user|system|instructions?|thoughts?)>$/gim,
-  ],
-  [
-    'a call of a tool',
-    TAKE_OUT,
-    /<\/?(?:\w{1,20}:)?(?:tool|function)_(?:call|use|result|response)s?>|<(?:function|parameter|invoke)(?:=| name=)[^<>\n]{1,80}>|<\/(?:function|parameter|invoke)>|^\{"(?:name|tool|function|action)": ?"[\w.-]{1,60}", ?"(?:arguments|parameters|args|input|action_input)": ?[{"].*$|^Action: .{1,80}\nAction Input: .*$/gm,
-  ],
-  ['a value of a program', TAKE_OUT, /^(?:undefined|null|NaN)[ \t]*$|(?<!["'«“‘„`/] ?)\[object Object\]/gm],
-  [
-    'a line break that is written as two characters',
-    'put a line break in its place',
-    /^(?! {4})[^\n]*?(?:[\p{L}\p{N}.!?:…。)*\]]\\n\\n(?=[\p{L}\p{N}#*>-])|[.!?…。]["”’»)]?\\n(?=\p{Lu}|\p{Lo}|[-*#] |\d+\.|$))/gmu,
-  ],
-];
 
 /** `\( … \)` and `\[ … \]`. */
 const FORMULA = /(?<![\w(/])\\\([^\n]{1,200}?\\\)|\\\[[^[\]]{1,400}?\\\]/g;
@@ -125,6 +91,39 @@ interface Match {
   index: number;
 }
 
+/** Braces may be meant for readers, as in an article about templates. */
+const VARIABLE_RULE: Rule = {
+  what: 'a variable of a template',
+  hint: 'write what belongs there',
+  isCertain: false,
+  find: (prose) => /\{\{ ?[a-z_][\w.]* ?\}\}|\{[a-z]{1,30}(?:_[a-z]{1,30}){0,3}\}/i.exec(prose),
+};
+
+/** A shorter sentence may be repeated on purpose. */
+const LOOP_WORDS = 4;
+
+/** What a model has said over and over: up to three sentences of a line at least three times, or a word six times. */
+const LOOP_RULE: Rule = {
+  what: 'a text that repeats itself',
+  hint: 'keep one of them',
+  find(prose) {
+    let before = 0;
+    for (const line of prose.split('\n')) {
+      const sentences = line.split(/(?<=[.!?…。！？])\s+/);
+      for (const period of [1, 2, 3]) {
+        let run = 0;
+        for (const [index, said] of sentences.entries()) {
+          const isAgain = sentences[index - period] === said && said.split(' ').length >= LOOP_WORDS;
+          run = isAgain ? run + 1 : 0;
+          if (run >= 2 * period) return { 0: said, index: before + line.indexOf(said) };
+        }
+      }
+      before += line.length + 1;
+    }
+    return /(?<!\p{L})(\p{L}{2,30})(?:[ ,]{1,2}\1(?!\p{L})){5}/iu.exec(prose);
+  },
+};
+
 const rules = new Map<string, Rule[]>();
 
 /** @param language of the text, such as `ko`. @returns at most one of each kind, in the order of the text */
@@ -160,9 +159,11 @@ const TOKEN_RULES: readonly Rule[] = [
     find: (prose: string) => prose.matchAll(pattern).next().value,
   })),
   FORMULA_RULE,
+  LOOP_RULE,
+  VARIABLE_RULE,
 ];
 
-function createRules({ refusals, openings, talk, counts, roles, cut }: LeftoverWords): Rule[] {
+function createRules({ refusals, openings, talk, counts, labels, ends, roles, cut }: LeftoverWords): Rule[] {
   const number = '[*_]{0,2} ?[:：][*_]{0,2} *[~≈]?\\d[\\d., ]*(?:words?|слов\\p{L}*|kelime|단어|자)?';
   const count = new RegExp(`^[ \\t]*[([*_]{0,3}(?:${counts})${number}[)\\]*_.]{0,3}[ \\t]*$`, 'imu');
   // The heading of a template, such as that of Alpaca, or the line of a chat.
@@ -171,6 +172,10 @@ function createRules({ refusals, openings, talk, counts, roles, cut }: LeftoverW
       `^(?:#{1,4} (?:${who}|${heading})[:：] *$|(?:[*_]{1,2})?(?:${who})(?:[*_]{1,2})?[:：](?:[*_]{1,2})? *\\S)`,
       'imu',
     );
+  const label = new RegExp(`^[*_]{0,2}(?:${labels})[*_]{0,2}[:：]`, 'imu');
+  const last = new RegExp(`^[#=*_\\-[(< ]{0,8}(?:${ends})[#=*_\\-\\])> .]{0,8}$`, 'imu');
+  // The first name is one of programs, and the others are words of other things too.
+  const isChat = new RegExp(`^[*_]{0,2}(?:${roles.answers.split('|')[0]})`, 'iu');
   const [asks, answers] = [line(roles.asks, 'Instruction'), line(roles.answers, 'Response')];
   const end = new RegExp(`(?:${cut}|[,，])$`, 'iu');
   const anywhere = new RegExp(talk.anywhere.join('|'), 'iu');
@@ -179,11 +184,14 @@ function createRules({ refusals, openings, talk, counts, roles, cut }: LeftoverW
     { what: 'a refusal of the task', hint: 'write the text itself', find: atStarts(refusals) },
     { what: 'an answer about the task', hint: TAKE_OUT, find: atStarts(openings) },
     { what: 'a number of words', hint: TAKE_OUT, find: (prose) => count.exec(prose) },
+    { what: 'a line that says where the text ends', hint: TAKE_OUT, find: (prose) => last.exec(prose) },
     {
       what: 'a line of a dialogue with a model',
       hint: TAKE_OUT,
       find(prose) {
-        const asked = asks.exec(prose);
+        const [asked, answered] = [asks.exec(prose), answers.exec(prose)];
+        if (answered && prose.slice(0, answered.index).trim() === '' && isChat.test(answered[0]))
+          return answered;
         return asked && answers.test(prose.slice(asked.index + asked[0].length)) ? asked : null;
       },
     },
@@ -191,7 +199,7 @@ function createRules({ refusals, openings, talk, counts, roles, cut }: LeftoverW
       what: 'words about the task',
       hint: 'write the text itself only',
       isCertain: false,
-      find: (prose, starts, text) => opens(prose, starts, text) ?? anywhere.exec(prose),
+      find: (prose, starts, text) => opens(prose, starts, text) ?? anywhere.exec(prose) ?? label.exec(prose),
     },
     {
       what: 'an end within a sentence',

@@ -16,6 +16,8 @@ export const leftoversTr: LeftoverWords = {
   talk: {
     openings: [
       '(?:tabii(?: ki)?|elbette)[,!.] [iİ]şte(?!\\p{L})',
+      '(?:devam etmemi|yazmamı|eklememi) ister misiniz',
+      '[iİ]şte (?:metnin|makalenin|bölümün|yazının) [^.\\n]{0,20}(?:çevirisi|özeti)',
       '[iİ]şte (?:makale|bölüm|metin|çeviri|istediğiniz)',
     ],
     anywhere: [
@@ -25,6 +27,8 @@ export const leftoversTr: LeftoverWords = {
     ],
   },
   counts: 'kelime sayısı|sözcük sayısı|toplam kelime',
+  labels: 'meta (?:açıklama|başlık)\\p{L}*|SEO (?:başlığı|açıklaması)|anahtar kelimeler|hedef kitle',
+  ends: '(?:makalenin|bölümün|metnin|yazının|çevirinin) sonu|devamı (?:bir )?sonraki (?:mesajda|yanıtta)',
   roles: { asks: 'Kullanıcı|İnsan', answers: 'Asistan|Yapay Zek[aâ]|Model' },
   cut: '(?<!\\p{L})(?:ve|veya|ya da|ama|fakat|ancak|çünkü|bir|bu|şu|hem|eğer|ki)',
 };
