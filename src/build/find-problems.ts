@@ -17,7 +17,13 @@ import { listPaths, planPages } from '../pages/page-registry.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import { trimSlashes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
-import { type Addresses, describeFragment, parseAddress, spellingKey } from '../site/site-addresses.ts';
+import {
+  type Addresses,
+  describeFragment,
+  type Pending,
+  parseAddress,
+  spellingKey,
+} from '../site/site-addresses.ts';
 import { extractStrings } from '../templates/shape.ts';
 import type { SiteCode } from '../theme/run-code.ts';
 import { describeLost } from './lost-addresses.ts';
@@ -43,8 +49,8 @@ interface Found {
   code: SiteCode | null;
   pool: Pool;
   lost: readonly LostAddress[];
-  /** Addresses of articles with errors, which are reported themselves. */
-  pending?: ReadonlySet<string>;
+  /** Articles with errors. Their links are examined, since somebody corrects the file anyway. */
+  pending?: readonly Pending[];
 }
 
 export async function findProblems(found: Found): Promise<Problem[]> {
@@ -77,7 +83,7 @@ interface Sought {
   fragment: string;
 }
 
-async function findBroken({ site, prepared, code, pool, pending = new Set() }: Found): Promise<Problem[]> {
+async function findBroken({ site, prepared, code, pool, pending = [] }: Found): Promise<Problem[]> {
   const paths = listPaths(site);
   // Listing the files takes time, and most sites have no such target.
   let addresses: Addresses | null = null;
@@ -86,7 +92,7 @@ async function findBroken({ site, prepared, code, pool, pending = new Set() }: F
   const broken: Broken[] = [];
   const sought: Sought[] = [];
   const known = new Set<string>();
-  for (const reference of listReferences(site, prepared)) {
+  for (const reference of listReferences(site, prepared, pending)) {
     const { file, page, target } = reference;
     // The places of a target are those of all its spellings.
     const key = `${file ?? page}\n${spellingKey(target)}`;
@@ -122,7 +128,11 @@ function withNear(failure: Problem, { near }: Reference): Problem {
 }
 
 /** Links and pictures in the content that are not surely sound. */
-function* listReferences(site: Site, prepared: PreparedSite): Iterable<Reference> {
+function* listReferences(
+  site: Site,
+  prepared: PreparedSite,
+  pending: readonly Pending[],
+): Iterable<Reference> {
   const { basePath, articleImageBaseUrl, markdown } = site.config;
   const values = siteValues(site.config);
   const { instead } = prepared.named;
@@ -159,8 +169,12 @@ function* listReferences(site: Site, prepared: PreparedSite): Iterable<Reference
         yield { file: null, page, target: shownImage(image), near: () => instead(file, image) };
     }
     const fixed = INFO_KINDS.map((kind) => ({ file: info[kind].file, path: site.routes.info(locale, kind) }));
+    const read = new Set(articles.map(({ meta }) => meta.file));
+    const broken = pending
+      .filter((text) => text.locale === locale && text.isShown && !read.has(text.file))
+      .map(({ file, path }) => ({ file, path: path ?? site.routes.home(locale) }));
     // There are few such pages, and the state has no record of their links.
-    for (const { file, path: page } of [...fixed, ...pages, ...(start ? [start] : [])])
+    for (const { file, path: page } of [...fixed, ...pages, ...(start ? [start] : []), ...broken])
       for (const { kind, target: written } of placesIn(file)) {
         const target = fillSiteField(written, values);
         const near = () => instead(file, target);

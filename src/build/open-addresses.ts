@@ -2,17 +2,18 @@
 import type { Problem } from '../foundation/errors.ts';
 import { listPaths } from '../pages/page-registry.ts';
 import type { Article, Site } from '../site/site.ts';
-import { type Addresses, createAddresses } from '../site/site-addresses.ts';
+import { type Addresses, createAddresses, type Pending } from '../site/site-addresses.ts';
 import { listLinkable } from './outputs/output-registry.ts';
 import type { PreparedSite } from './prepare/prepare-site.ts';
 
-/** @param pending addresses that are not reported */
+/** @param pending articles with errors: links to them work once these are corrected */
 export function openAddresses(
   site: Site,
   { outputInput }: PreparedSite,
-  pending: ReadonlySet<string>,
+  pending: readonly Pending[],
 ): Addresses {
-  return createAddresses(listPaths(site), listLinkable(outputInput), pending, explainDates(site));
+  const paths = new Set(pending.flatMap(({ path }) => path ?? []));
+  return createAddresses(listPaths(site), listLinkable(outputInput), paths, explainDates(site));
 }
 
 /** The pages of articles that their dates keep from readers, and of lists that would have such articles alone. */

@@ -33,7 +33,7 @@ export const initCommand = defineCommand({
     const { LOCALE_CODES } = await import('../locales/codes.ts');
     const { builtInOf } = await import('../locales/locale-registry.ts');
     const { parseLocales } = await import('../scaffold/read-locales.ts');
-    const { describePackageByHand } = await import('../scaffold/project-files.ts');
+    const { describePackageByHand, findSource } = await import('../scaffold/project-files.ts');
     const { refuseFilled, titleOf, writeScaffold } = await import('../scaffold/scaffold.ts');
     const folder = resolve(root, dir);
     const kept = await refuseFilled(folder);
@@ -41,6 +41,7 @@ export const initCommand = defineCommand({
     const { title = titleOf(folder), locale = ['en_US'], template = 'blog', schedule = 'hourly' } = answers;
     const site = { title, locales: parseLocales(locale), template, isDaily: schedule === 'daily' };
     const files = await writeScaffold(folder, site, kept);
+    const source = await findSource(folder);
     const place = relative(process.cwd(), folder) || '.';
     const shown = /^[\w./-]+$/.test(place) ? place : `'${place.replaceAll("'", "'\\''")}'`;
     reporter.result(
@@ -65,6 +66,11 @@ export const initCommand = defineCommand({
             return known !== undefined && !LOCALE_CODES.some((written) => written === known);
           })
           .map((code) => `  translate the texts of content/${code}: they begin in English`),
+        ...(source.endsWith('.tgz')
+          ? [
+              `  package.json names the packed file ${source.slice('file:'.length)}: npm needs it there, also on other machines`,
+            ]
+          : []),
         `  next: ${place === '.' ? '' : `cd ${shown} && `}npm install && npm run dev`,
         `  to look before you install: npx articles-press serve --watch --drafts --root ${shown}`,
         '  before you publish: npm run check names each placeholder to replace, with file and line',

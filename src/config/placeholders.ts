@@ -20,6 +20,12 @@ const EXAMPLES = [
   'betting-strategies/what-a-price-says',
 ];
 
+/** True for an article of a template whose placeholder is still there. @param file relative to the root */
+export function isExample(root: string, file: string): boolean {
+  const [, name = ''] = /^content\/\w+\/articles\/(.+)\.md$/.exec(file) ?? [];
+  return EXAMPLES.includes(name) && existsSync(join(root, file)) && read(root, file).match(TODO) !== null;
+}
+
 /** Looks in the settings, the data files, the info pages and the text of the home page; an article may well explain what a TODO is, unless it is an example. */
 export function findPlaceholders({ root, locales }: Pick<SiteConfig, 'root' | 'locales'>): Problem[] {
   const texts = locales.flatMap((locale) => [

@@ -295,7 +295,7 @@ function readLocales(config: SiteConfig, options: GenerateCommandOptions): Gener
       throw new UserError({
         code: 'unknown-locale',
         message: `articles cannot be generated in "${code}"`,
-        hint: `use ${choices}`,
+        hint: `write --locale once for each language that you want: ${choices}`,
       });
     }
     if (!config.locales.includes(code)) {

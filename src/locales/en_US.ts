@@ -48,7 +48,7 @@ export const strings = {
     none: 'No article has these words.',
     lost: 'A part of the search could not be loaded, so articles may be missing.',
     needsScript: 'Searching the texts needs JavaScript.',
-    section: 'Section',
+    section: 'Category',
     author: 'Author',
     year: 'Year',
     any: 'All',
@@ -61,8 +61,8 @@ export const strings = {
     related: 'Related articles',
     latest: 'Articles',
     featured: 'Featured',
-    subcategories: 'In this section',
-    siblings: 'More in this section',
+    subcategories: 'In this category',
+    siblings: 'More in this category',
   },
   article: {
     /** Before the author's name. */

@@ -45,7 +45,7 @@ export const strings: StringsOf<'one' | 'few' | 'many' | 'other'> = {
     none: 'Нет статей с этими словами.',
     lost: 'Часть поиска не загрузилась, поэтому найдены могут быть не все статьи.',
     needsScript: 'Для поиска по текстам нужен JavaScript.',
-    section: 'Раздел',
+    section: 'Рубрика',
     author: 'Автор',
     year: 'Год',
     any: 'Все',

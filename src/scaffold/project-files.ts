@@ -29,12 +29,14 @@ interface Package {
   engines: { node: string };
 }
 
+const readPackage = async (): Promise<Package> =>
+  JSON.parse(await readFile(packageFile('package.json'), 'utf8'));
+
 /** @param folder absolute path of a site that has a package.json of its own. @returns the command that adds what the site needs of it */
 export async function describePackageByHand(folder: string): Promise<string> {
-  const { name, version }: Package = JSON.parse(await readFile(packageFile('package.json'), 'utf8'));
   const values = {
     ...Object.fromEntries(Object.entries(SCRIPTS).map(([script, line]) => [`scripts.${script}`, line])),
-    'dependencies.articles': await findSource(folder, name, version),
+    'dependencies.articles': await findSource(folder),
   };
   return `npm pkg set ${Object.entries(values)
     .map(([key, value]) => `${key}="${value}"`)
@@ -43,7 +45,7 @@ export async function describePackageByHand(folder: string): Promise<string> {
 
 /** @param folder absolute path of the new site. @returns paths in it and texts */
 export async function createProjectFiles(folder: string, title: string): Promise<[string, string][]> {
-  const { name, version, engines }: Package = JSON.parse(await readFile(packageFile('package.json'), 'utf8'));
+  const { engines } = await readPackage();
   const project = {
     name: await createShortName([basename(folder), title], 'en'),
     version: '1.0.0',
@@ -53,7 +55,7 @@ export async function createProjectFiles(folder: string, title: string): Promise
     scripts: SCRIPTS,
     ...NO_INSTALL_SCRIPTS,
     // This name is independent of the name of the package, because code of a theme imports articles/theme.
-    dependencies: { articles: await findSource(folder, name, version) },
+    dependencies: { articles: await findSource(folder) },
   };
   return [
     ['package.json', `${JSON.stringify(project, null, 2)}\n`],
@@ -88,7 +90,8 @@ trim_trailing_whitespace = true
 `;
 
 /** The dependency by which npm finds this package: in the registry, or the file or folder that it runs from. */
-async function findSource(folder: string, name: string, version: string): Promise<string> {
+export async function findSource(folder: string): Promise<string> {
+  const { name, version } = await readPackage();
   const own = packageFile('');
   const [, modules, installed = ''] = /^(.*[\\/]node_modules)[\\/](.*?)[\\/]?$/.exec(own) ?? [];
   if (modules === undefined) return `file:${relativePath(folder, own.replace(/[\\/]$/, ''))}`;

@@ -3,10 +3,12 @@
 import { join } from 'node:path';
 import { readClaims } from '../content/article/article-fields.ts';
 import { guessSlug } from '../content/article/parse-article.ts';
-import { isError, parseFrontMatter } from '../content/front-matter/front-matter.ts';
+import { findBody, isError, parseFrontMatter } from '../content/front-matter/front-matter.ts';
+import { findRefusal } from '../content/markdown/text-limits.ts';
 import { attempt } from '../foundation/attempt.ts';
 import type { Problem } from '../foundation/errors.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
+import type { LocaleCode } from '../locales/codes.ts';
 import { articlePath } from './article-path.ts';
 import type { UrlPath } from './page.ts';
 import { trimEnding } from './routes.ts';
@@ -57,23 +59,34 @@ export interface Addresses {
   explain(path: string): Problem | null;
 }
 
-/** Addresses of articles with errors. Links to them are not reported: they work once the articles are corrected. */
-export function listPending({ config, routes, editions }: Site, errors: readonly Problem[]): Set<string> {
-  const paths = new Set<string>();
-  for (const file of new Set(errors.map(({ file }) => file))) {
+/** An article with errors. */
+export interface Pending {
+  file: string;
+  locale: LocaleCode;
+  /** Its address once it is corrected. Links to it are not reported. null where nothing tells. */
+  path: UrlPath | null;
+  /** False for a draft, and where nothing can be read of the text. */
+  isShown: boolean;
+}
+
+export function listPending({ config, routes, editions }: Site, errors: readonly Problem[]): Pending[] {
+  return [...new Set(errors.map(({ file }) => file))].flatMap((file): Pending[] => {
     const [, locale, key] = /^content\/(\w+)\/articles\/(.+)\.md$/.exec(file ?? '') ?? [];
     const code = config.locales.find((known) => known === locale);
-    if (file === undefined || key === undefined || code === undefined) continue;
+    if (file === undefined || key === undefined || code === undefined) return [];
     // A file that cannot be read is reported elsewhere.
-    const text = attempt(() => readRegularFile(join(config.root, file)).toString()) ?? '';
+    const read = attempt(() => readRegularFile(join(config.root, file)).toString());
+    const text = read ?? '';
     const slug = guessSlug(key, text);
     const front = parseFrontMatter(text);
     const claims = readClaims(isError(front) ? {} : front.data, config.timeZone);
     const tree = editions.find((edition) => edition.locale === code)?.tree ?? {};
     const path = slug === null ? null : articlePath(routes, tree, code, { ...claims, key, slug });
-    if (path !== null) paths.add(path);
-  }
-  return paths;
+    const bodyStart = findBody(text);
+    const isDraft = /^draft:[ \t]*true[ \t]*$/m.test(text.slice(0, bodyStart));
+    const isShown = read !== undefined && !isDraft && findRefusal(text.slice(bodyStart)) === null;
+    return [{ file, locale: code, path, isShown }];
+  });
 }
 
 /**

@@ -96,6 +96,22 @@ describe('links', () => {
     expect(errors.map(formatPlace)).toEqual([`${info}:4:1`]);
   });
 
+  it.each([
+    [
+      'that the article lacks',
+      HEAD.replace('author: Ann Reed\n', ''),
+      [`${FILE}:1:1: `, `${FILE}:6:1: "/nowhere"`],
+    ],
+    ['with a wrong value', HEAD.replace('2026-01-10', 'soon'), [`${FILE}:5:7: `, `${FILE}:7:1: "/nowhere"`]],
+    ['that is no YAML', HEAD.replace('The first', '"The" first'), [`${FILE}:2:`, `${FILE}:7:1: "/nowhere"`]],
+    ['with an unknown category', `${HEAD}category: none\n`, [`${FILE}:6:`, `${FILE}:8:1: "/nowhere"`]],
+  ])('are reported beside a field %s', async (_name, head, expected) => {
+    const { errors } = await check({ [FILE]: `${head}---\n[x](/nowhere) [y](/articles/second-look)\n` });
+    expect(errors.map(show)).toEqual(expected.map((part) => expect.stringContaining(part)));
+    const draft = await check({ [FILE]: `${head}draft: true\n---\n[x](/nowhere)\n` });
+    expect(draft.errors.map(show).join('\n')).not.toContain('/nowhere');
+  });
+
   it('name the front matter for a cover that is missing', async () => {
     const { errors } = await check({ [FILE]: `${HEAD}image: gone.jpg\n---\nText.\n` });
     expect(errors.map(show)).toEqual([`${FILE}:6:8: "gone.jpg" is neither a page nor a file of the site`]);

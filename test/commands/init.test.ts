@@ -1,6 +1,6 @@
 /** Tests `articles init`: a site that builds and has no problem, in every language. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
@@ -221,12 +221,26 @@ function converse(command: string, input: string) {
 
 test.each([
   [['--locale', 'german'], 'there is no locale "german"'],
+  [['--locale', 'fr,de'], 'name one language at a time: --locale fr --locale de'],
   [['--title', 'x'.repeat(121)], '--title'],
 ])('%j is a clear error', async (args, message) => {
   const root = join(makeFolder(), 'x');
   const { code, stderr } = await runArticles(['init', root, ...args]);
   expect(code).toBe(1);
   expect(stderr).toContain(message);
+});
+
+test('what is wrong with an example is told together with the way to be rid of it', async () => {
+  const root = join(makeFolder(), 'x');
+  await runArticles(['init', root]);
+  writeFileSync(join(root, 'content/en_US/categories.json'), '{ "river": { "title": "River" } }');
+  const { errors } = JSON.parse((await runArticles(['check', '--json', '--root', root])).stdout);
+  expect(errors.length).toBeGreaterThan(2);
+  for (const { file, hint } of errors)
+    expect([file, hint]).toEqual([
+      expect.stringContaining('content/en_US/articles/'),
+      expect.stringMatching(/; or delete this article, an example of `articles init`$/),
+    ]);
 });
 
 it('makes the folder below the root that is named', async () => {

@@ -58,3 +58,11 @@ test('data that cannot be read is named with its place, and nothing is written',
   expect([code, existsSync(join(root, 'content/pt_BR'))]).toEqual([1, false]);
   expect(stderr).toContain('content/en_US/seo.json:1:');
 });
+
+test('several languages in one word are told to be named one at a time', async () => {
+  const { code, stderr } = await runArticles(['locale', 'fr,pt-BR', '--root', makeSite()]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('→ name one language at a time: articles locale fr, then articles locale pt-BR'),
+  ]);
+});

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { runArticles as runBinary } from '../support/cli.ts';
 import { runArticles } from '../support/program.ts';
@@ -83,6 +85,22 @@ test('a target whose path no file system can have is one clear error', async () 
       expect.stringMatching(/\nerror "file:[^"]+" is not a folder: .+\n {2}→ use an absolute path/),
     ]);
   }
+});
+
+test('a path that is not whole is told as one', async () => {
+  const root = makeSite();
+  const told = async (target: string) => {
+    const { code, stderr } = await runArticles(['deploy', '--target', target, '--yes', '--root', root]);
+    expect(code).toBe(1);
+    return stderr.split('\n').slice(-3, -1);
+  };
+  const here = pathToFileURL(join(process.cwd(), '..')).href;
+  expect(await told('file://../preview')).toEqual([
+    'error "file://../preview" is not a folder: the whole path comes after file://, and ".." is read as the name of a computer',
+    `  → write ${here}/preview`,
+  ]);
+  expect((await told('file://~/preview'))[1]).toBe(`  → write ${pathToFileURL(homedir())}/preview`);
+  expect((await told('file:../preview'))[1]).toContain(`for a folder write ${here}/preview`);
 });
 
 test.skipIf(!existsSync('/proc/self'))(

@@ -150,12 +150,14 @@ describe('interface strings', () => {
     }
   });
 
-  it.each(INTERFACE_LOCALES)('%s names categories on the page of an error as it does elsewhere', (locale) => {
-    const { layout, errors } = stringsOf(locale);
+  it.each(INTERFACE_LOCALES)('%s has one word for a category', (locale) => {
+    const { layout, menu, texts, sections, errors } = stringsOf(locale);
     const lower = (text: string) => text.toLocaleLowerCase(languageOf(locale));
     // The begin of the word: its ending depends on number and case.
     const stem = lower(layout.categories.slice(0, Math.ceil(layout.categories.length * 0.55)));
-    for (const text of [errors.categories, errors.notFound.message, errors.notFound.withoutSearch])
+    const { categories, notFound } = errors;
+    const others = [menu.label, texts.section, sections.subcategories, sections.siblings, categories];
+    for (const text of [...others, notFound.message, notFound.withoutSearch])
       expect(lower(text)).toContain(stem);
   });
 

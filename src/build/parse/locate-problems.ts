@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isExample } from '../../config/placeholders.ts';
 import type { Finding, Place, Problems } from '../../foundation/errors.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
 
@@ -38,6 +39,8 @@ async function locate(
   return last.locate(field);
 }
 
+const DELETE = 'or delete this article, an example of `articles init`';
+
 /** Maximum number of problems whose lines are looked up, since each may read a file. */
 const MAX_LOCATED = 1_000;
 
@@ -52,7 +55,8 @@ export async function collectProblems(
     const { file } = problem;
     const isLocated = field !== undefined && file !== undefined && index < MAX_LOCATED;
     const located = isLocated ? { ...problem, ...(await locate(root, file, field, last)) } : problem;
-    if (severity === 'warning') problems.warn(located);
-    else problems.error(located);
+    const hint = isExample(root, file ?? '') ? `${problem.hint}; ${DELETE}` : problem.hint;
+    if (severity === 'warning') problems.warn({ ...located, hint });
+    else problems.error({ ...located, hint });
   }
 }

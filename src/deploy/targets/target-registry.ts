@@ -35,16 +35,25 @@ export const DEFAULT_OPEN_OPTIONS = { timeout: 60_000, retryDelay: 250, chunkByt
 export async function openTarget(location: string, options: OpenOptions): Promise<TargetClient> {
   const url = URL.canParse(location) ? new URL(location) : null;
   const target = url ? TARGETS[url.protocol.slice(0, -1)] : undefined;
+  const relative = /^file:(?!\/)(.*)$/i.exec(location)?.[1];
   const isKnown = (name: string) => target?.parameters?.includes(name) ?? false;
-  if (!url || !target || ![...url.searchParams.keys()].every(isKnown) || url.hash || url.username) {
+  if (
+    !url ||
+    !target ||
+    relative !== undefined ||
+    ![...url.searchParams.keys()].every(isKnown) ||
+    url.hash ||
+    url.username
+  ) {
     const examples = Object.values(TARGETS).map(({ example }) => example);
     throw new UserError({
       code: 'invalid-target',
       message: `"${hidePassword(location)}" is not a deploy target`,
       // A path has no scheme.
-      hint: url
-        ? `use ${examples.join(' or ')}`
-        : `for a folder write ${pathToFileURL(location)}; else ${examples.slice(0, -1).join(' or ')}`,
+      hint:
+        url && relative === undefined
+          ? `use ${examples.join(' or ')}`
+          : `for a folder write ${pathToFileURL(relative ?? location)}; else ${examples.slice(0, -1).join(' or ')}`,
     });
   }
   return createTargetClient(await target.open(url, options), options);

@@ -1,11 +1,13 @@
 /** Opens a folder as a deploy target, for any server that serves files. */
 import { constants } from 'node:fs';
 import { access, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { messageOf, refusalOf, UserError } from '../../../foundation/errors.ts';
+import { attempt } from '../../../foundation/attempt.ts';
+import { refusalOf, UserError } from '../../../foundation/errors.ts';
 import { readRegularFile } from '../../../foundation/site-files.ts';
 import { STATE_PREFIX, type Target } from '../target.ts';
 import { findExisting, removeEmptyFolders } from './directory-files.ts';
@@ -89,16 +91,18 @@ function explainRefusal(root: string, error: unknown): unknown {
 
 /** @throws UserError for a URL that does not name a folder, or names the root of the file system */
 function readRoot(url: URL): string {
-  try {
-    const folder = resolve(fileURLToPath(url));
-    if (folder.includes('\0')) throw new Error('a path cannot contain the character 0');
-    if (folder !== dirname(folder)) return folder;
-    throw new Error('it is the root of the file system');
-  } catch (error) {
-    throw new UserError({
-      code: 'invalid-target',
-      message: `"${url.href}" is not a folder: ${messageOf(error)}`,
-      hint: 'use an absolute path, such as file:///srv/www',
-    });
+  const refuse = (why: string, hint = 'use an absolute path, such as file:///srv/www') =>
+    new UserError({ code: 'invalid-target', message: `"${url.href}" is not a folder: ${why}`, hint });
+  const { hostname } = url;
+  if (hostname !== '') {
+    const why = `the whole path comes after file://, and "${hostname}" is read as the name of a computer`;
+    const start = hostname === '~' ? homedir() : hostname;
+    const path = attempt(() => decodeURI(url.pathname)) ?? url.pathname;
+    throw refuse(why, `write ${pathToFileURL(start + path)}`);
   }
+  const folder = attempt(() => resolve(fileURLToPath(url)));
+  if (folder === undefined || folder.includes('\0'))
+    throw refuse('its name has characters that no folder has');
+  if (folder === dirname(folder)) throw refuse('it is the root of the file system');
+  return folder;
 }
