@@ -15,7 +15,7 @@ const images = join(root, 'docs/images');
 const work = mkdtempSync(join(tmpdir(), 'pictures-'));
 
 const EXAMPLES = {
-  crypto: { folder: 'examples/crypto', article: '/articles/merkle-proof-step-by-step' },
+  crypto: { folder: 'examples/house/sites/crypto', article: '/articles/merkle-proof-step-by-step' },
   docs: { folder: 'examples/docs', article: '/articles/first-ledger' },
   journal: { folder: 'examples/journal', article: '/articles/along-the-terminator' },
   own: { folder: 'examples/own', article: '/2026/06/two-rain-barrels' },

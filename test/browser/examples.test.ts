@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findViolations } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { runJson } from '../support/cli.ts';
-import { readTree } from '../support/site.ts';
+import { readTree, SAMPLES } from '../support/site.ts';
 import { startSiteServer } from '../support/site-server.ts';
 
 let browser: Browser;
@@ -37,7 +37,7 @@ function choosePages(tree: ReadonlyMap<string, Buffer>): Chosen[] {
   return [...longest.values()];
 }
 
-describe.each(['.', 'examples/crypto', 'examples/docs', 'examples/own', 'examples/journal'])('%s', (root) => {
+describe.each(SAMPLES)('%s', (root) => {
   test('axe finds nothing on any kind of page', async () => {
     const out = mkdtempSync(join(tmpdir(), 'articles-examples-'));
     await runJson(['build', '--root', root, '--out', out]);

@@ -10,7 +10,7 @@ import { TEMPLATES } from '../../src/scaffold/template-names.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { runJson } from '../support/cli.ts';
 import { findWrongGlyphs } from '../support/glyphs.ts';
-import { makeFolder, readTree } from '../support/site.ts';
+import { makeFolder, readTree, SAMPLES } from '../support/site.ts';
 import { startSiteServer } from '../support/site-server.ts';
 
 let browser: Browser;
@@ -19,16 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test.each(['.', 'examples/crypto', 'examples/docs', 'examples/own', 'examples/journal'])(
-  '%s',
-  async (root) => {
-    const out = mkdtempSync(join(tmpdir(), 'articles-glyphs-'));
-    onTestFinished(() => rmSync(out, { recursive: true }));
-    await runJson(['build', '--root', root, '--out', out]);
-    expect(await findWrongGlyphs(browser, out)).toEqual([]);
-    if (root === '.') await checkWeights(out);
-  },
-);
+test.each(SAMPLES)('%s', async (root) => {
+  const out = mkdtempSync(join(tmpdir(), 'articles-glyphs-'));
+  onTestFinished(() => rmSync(out, { recursive: true }));
+  await runJson(['build', '--root', root, '--out', out]);
+  expect(await findWrongGlyphs(browser, out)).toEqual([]);
+  if (root === '.') await checkWeights(out);
+});
 
 /** The languages of the templates; the words of the interface in the others are the same in each template. */
 const LOOKS = [

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ import {
   readPages,
   textOf,
 } from '../support/pages.ts';
-import { readTree } from '../support/site.ts';
+import { copySample, readTree } from '../support/site.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -60,9 +60,16 @@ describe.each([
   },
   {
     name: 'the crypto example',
-    root: 'examples/crypto',
+    root: 'examples/house/sites/crypto',
     origin: 'https://plain-ledger.example',
     languages: ['en', 'ru'],
+    author: 'Organization',
+  },
+  {
+    name: 'its neighbour in the house',
+    root: 'examples/house/sites/betting',
+    origin: 'https://plain-odds.example',
+    languages: ['en'],
     author: 'Organization',
   },
   {
@@ -93,11 +100,7 @@ describe.each([
   let tree: Map<string, Buffer>;
   let pages: BuiltPage[];
   beforeAll(async () => {
-    for (const path of ['content', 'theme', 'site-config.json'].filter((name) =>
-      existsSync(join(root, name)),
-    ))
-      cpSync(join(root, path), join(folder, path), { recursive: true });
-    result = await runJson(['build', '--strict', '--root', folder]);
+    result = await runJson(['build', '--strict', '--root', copySample(root, folder), '--out', dist]);
     tree = readTree(dist);
     pages = readPages(tree);
   });

@@ -40,7 +40,7 @@ function isSame(lex: Lex, markdown: string): boolean {
 }
 
 function sampleDocuments(): string[] {
-  return ['content', 'examples/crypto/content'].flatMap((folder) =>
+  return ['content', 'examples/house'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.md'))
       .map((path) => readFileSync(join(folder, path), 'utf8').replace(/^---[\s\S]*?\n---\n/, '')),

@@ -1,13 +1,13 @@
 /** The laws of the desk with the real program: pages are those of a build, a kill loses nothing that was answered, git merges two desks. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSourceFiles } from '../../packages/desk/src/server/source-files.ts';
 import { startDesk } from '../support/desk.ts';
 import { runJson } from '../support/program.ts';
 import { startServer } from '../support/serve.ts';
-import { makeFolder, makeSite } from '../support/site.ts';
+import { copySample, makeFolder, makeSite, SAMPLES } from '../support/site.ts';
 
 const FILE = 'content/en_US/articles/first.md';
 
@@ -36,28 +36,23 @@ test('a letter that is typed and undone leaves every document as it was', async 
   }
 });
 
-test.each(['.', 'examples/crypto', 'examples/docs', 'examples/own', 'examples/journal'])(
-  'pages of %s are the files that a build writes, and one script',
-  async (sample) => {
-    const root = makeFolder();
-    for (const name of ['content', 'theme', 'site-config.json'])
-      if (existsSync(join(sample, name))) cpSync(join(sample, name), join(root, name), { recursive: true });
-    const desk = await startDesk(root);
-    onTestFinished(() => desk.close());
-    await runJson(['build', '--drafts', '--future', '--no-strict', '--root', root]);
-    const { rows } = (await desk.read('articles', { count: '1000' })).body;
-    const paths: string[] = rows.flatMap(({ path }: { path: string }) => (path === '' ? [] : [path]));
-    expect(paths.length).toBeGreaterThan(3);
-    for (const path of paths) {
-      const { body } = await desk.get(path);
-      const page = body.replace(/<script defer nonce="[\w-]+" src="\/__desk\/frame.js"><\/script>/, '');
-      expect(
-        page === readFileSync(join(root, 'dist', `${path === '/' ? '/index' : path}.html`), 'utf8'),
-        path,
-      ).toBe(true);
-    }
-  },
-);
+test.each(SAMPLES)('pages of %s are the files that a build writes, and one script', async (sample) => {
+  const root = copySample(sample, makeFolder());
+  const desk = await startDesk(root);
+  onTestFinished(() => desk.close());
+  await runJson(['build', '--drafts', '--future', '--no-strict', '--root', root]);
+  const { rows } = (await desk.read('articles', { count: '1000' })).body;
+  const paths: string[] = rows.flatMap(({ path }: { path: string }) => (path === '' ? [] : [path]));
+  expect(paths.length).toBeGreaterThan(3);
+  for (const path of paths) {
+    const { body } = await desk.get(path);
+    const page = body.replace(/<script defer nonce="[\w-]+" src="\/__desk\/frame.js"><\/script>/, '');
+    expect(
+      page === readFileSync(join(root, 'dist', `${path === '/' ? '/index' : path}.html`), 'utf8'),
+      path,
+    ).toBe(true);
+  }
+});
 
 test('a killed desk has lost nothing that it has answered, and keeps nothing of its own', async () => {
   const root = makeSite();

@@ -61,7 +61,7 @@ describe('drawCover', { timeout: 60_000 }, () => {
     expect(new Set(drawings.map((svg) => /fill="(#\w+)"/.exec(svg)?.[1])).size).toBe(3);
   });
 
-  it.each(['content', 'examples/crypto/content'])(
+  it.each(['content', 'examples/house/sites/crypto/content'])(
     'gives each category of %s a composition of its own',
     (folder) => {
       const tree: object = JSON.parse(readFileSync(`${folder}/en_US/categories.json`, 'utf8'));

@@ -1,7 +1,16 @@
 /** Makes small sites: a map from path to content, written into a temporary folder. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** Path below the root → content; null removes the file. */
@@ -161,6 +170,23 @@ export function writeFiles(root: string, files: Files): void {
       writeFileSync(file, content);
     }
   }
+}
+
+/** The sites of this repository. */
+export const SAMPLES = [
+  '.',
+  ...['examples/house/sites/betting', 'examples/house/sites/crypto'],
+  ...['examples/docs', 'examples/own', 'examples/journal'],
+];
+
+/** Copies a site of this repository, and the house that it belongs to, into a folder. @returns the root of the copy */
+export function copySample(sample: string, folder: string): string {
+  const [whole = '', site = ''] = sample.split(/(?=sites\/)/);
+  const filter = (path: string) => !['dist', '.articles'].includes(basename(path));
+  for (const name of ['content', 'theme', 'site-config.json', 'house', 'sites'])
+    if (existsSync(join(whole, name)))
+      cpSync(join(whole, name), join(folder, name), { recursive: true, filter });
+  return join(folder, site);
 }
 
 /** Every file below a folder, by path with "/", in order. */
