@@ -4,7 +4,17 @@ import { UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { IMITATED_HOSTS } from '../hosts/host-table.ts';
-import { choice, custom, defineCommand, flag, OUT, parsed, resolveOut, wholeNumber } from './command.ts';
+import {
+  choice,
+  custom,
+  defineCommand,
+  flag,
+  OUT,
+  parsed,
+  resolveOut,
+  text,
+  wholeNumber,
+} from './command.ts';
 
 const LOCAL = '127.0.0.1';
 
@@ -27,6 +37,10 @@ export const serveCommand = defineCommand({
       'answer as this host does, by the files of the setting `hosting`',
       IMITATED_HOSTS,
     ),
+    sites: text(
+      '--sites <folders>',
+      "serve several sites, each by a host name of its own: --sites 'sites/*'",
+    ),
     open: flag('--open', 'open the site in the browser'),
     out: OUT,
     drafts: flag(
@@ -42,10 +56,13 @@ export const serveCommand = defineCommand({
     'articles serve',
     'articles serve --watch --drafts',
     'articles serve --as nginx',
+    "articles serve --watch --sites 'sites/*'",
     'articles serve --edit --port 8080 --open',
   ],
   async run({ root, reporter }, { open, port = null, as = null, edit, drafts, future, host, ...options }) {
     const { serve } = await import('../serve/run-serve.ts');
+    const { serveSites } = await import('../serve/serve-sites.ts');
+    const { findSites } = await import('./sites.ts');
     const watch = options.watch || edit;
     if (!watch && (drafts || future)) {
       const message = '--drafts and --future need --watch';
@@ -63,30 +80,26 @@ export const serveCommand = defineCommand({
         hint,
       });
     }
-    const out = resolveOut(root, options.out, watch && (drafts || future) ? '.articles/preview' : 'dist');
-    const desk = createDesk(root, reporter);
-    const running = await serve({
-      root,
-      out,
-      watch,
-      edit,
-      openDesk: desk.open,
-      drafts,
-      future,
-      host,
-      as,
-      port,
-      reporter,
+    const optionsFor = (folder: string) => ({
+      root: folder,
+      out: resolveOut(folder, options.out, watch && (drafts || future) ? '.articles/preview' : 'dist'),
+      ...{ watch, edit, drafts, future, host, as, port, reporter },
     });
+    const desk = createDesk(root, reporter);
+    const running =
+      options.sites === undefined
+        ? await serve({ ...optionsFor(root), openDesk: desk.open })
+        : await serveSites(findSites(options.sites).map(optionsFor), port);
     const interrupted = new Promise<void>((stop) => onInterrupt(() => stop()));
-    const { url, home, port: usedPort, out: served } = running;
-    reporter.result(
-      { url, home, port: usedPort, out: served },
-      `serving ${served} at ${home}\n  stop with Ctrl+C`,
-    );
+    const { close, home, ...result } = running;
+    const what =
+      'out' in running
+        ? `${running.out} at ${home}`
+        : [home, ...running.sites.map((one) => `${one.home} ${one.site}`)].join('\n  ');
+    reporter.result({ home, ...result }, `serving ${what}\n  stop with Ctrl+C`);
     if (open) (await import('../serve/open-browser.ts')).openInBrowser(home, reporter);
     await interrupted;
-    await Promise.all([running.close(), desk.close()]);
+    await Promise.all([close(), desk.close()]);
   },
 });
 

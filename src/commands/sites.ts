@@ -22,10 +22,16 @@ const CODES = {
 const ORDER = [2, 1, 3, 0, 10] as const;
 type Code = (typeof ORDER)[number];
 
-const COMMANDS = ['build', 'check', 'deploy', 'next', 'list'];
+const COMMANDS = ['build', 'check', 'deploy', 'next', 'list', 'serve'];
 
-/** Options that would send all sites to one place. */
-const OF_ONE_SITE = ['--root', '--out', '--target'];
+/** Options of one site, and why. */
+const OF_ONE_SITE: Readonly<Record<string, string>> = {
+  '--root': 'all sites would have the same',
+  '--out': 'all sites would have the same',
+  '--target': 'all sites would have the same',
+  '--edit': 'the pages of one site alone may be edited',
+  '--host': 'only this machine knows the names of the sites',
+};
 
 /** Removes `--sites GLOB` from the arguments. @returns null where they do not have it */
 export function takeSites(argv: readonly string[]): { pattern: string; rest: string[] } | null {
@@ -51,6 +57,8 @@ export async function runSites(
   const name = rest.slice(2).find((word) => !word.startsWith('-')) ?? '';
   const roots = findSites(pattern);
   checkOptions(name, rest);
+  // One process serves all of them at once.
+  if (name === 'serve') return run([...rest, '--sites', pattern], stdout);
   const { json } = reporter;
   let stopped = false;
   // The deploy that runs ends well, and no other one begins.
@@ -80,17 +88,17 @@ function checkOptions(name: string, rest: readonly string[]): void {
       message: name === '' ? '--sites needs a command' : `--sites does not go with "${name}"`,
       hint: `write the folders between quotes, then ${COMMANDS.join(', ')}: articles --sites 'sites/*' build`,
     });
-  const wrong = rest.find((word) => OF_ONE_SITE.includes(word.replace(/=.*/, '')));
-  if (wrong !== undefined)
+  const option = rest.map((word) => word.replace(/=.*/, '')).find((word) => Object.hasOwn(OF_ONE_SITE, word));
+  if (option !== undefined)
     throw new UserError({
       code: 'conflicting-options',
-      message: `--sites and ${wrong.replace(/=.*/, '')} do not go together: all sites would have the same`,
-      hint: 'leave it out: each site has its own folder and its own settings',
+      message: `--sites and ${option} do not go together: ${OF_ONE_SITE[option]}`,
+      hint: 'leave it out, or name one site with --root in place of --sites',
     });
 }
 
-/** The folders with a site, by name. `*` stands for any part of a name, and no hidden one. */
-function findSites(pattern: string): string[] {
+/** The folders with a site, by name. `*` stands for any part of a name, and no hidden one. @throws UserError where there is none */
+export function findSites(pattern: string): string[] {
   if (pattern === '' || pattern.startsWith('-'))
     throw new UserError({
       code: 'invalid-arguments',

@@ -81,7 +81,18 @@ const served = {
   home: words('address to open'),
   port: count('port'),
 };
-export const serveResult = z.object({ ...served, out: words('absolute path of the folder that is served') });
+const out = words('absolute path of the folder that is served');
+export const serveResult = z.union([
+  z.object({ ...served, out }),
+  z.object({
+    ...form('serve-sites'),
+    ...served,
+    sites: list(
+      z.object({ site: words('folder of the site'), out, home: words('its address') }),
+      'with --sites',
+    ),
+  }),
+]);
 export const deskResult = z.object({
   ...served,
   token: words('what a program sends to be let in; the address to open has it'),

@@ -17,7 +17,14 @@ import { answerJson, checkReader, requireMethod } from './local-request.ts';
 import { createProxy, PROXY_PATH } from './proxy.ts';
 import { createEditHandler, EDIT_PATH } from './save-edit.ts';
 import { addToBody, sendText } from './send-file.ts';
-import { type Handler, type RunningServer, type ServerOptions, startServer } from './server.ts';
+import {
+  type Address,
+  answerSite,
+  type Handler,
+  type RunningServer,
+  type ServerOptions,
+  startServer,
+} from './server.ts';
 import { createSession, type Session } from './watch-session.ts';
 
 export interface ServeOptions {
@@ -40,14 +47,50 @@ export interface ServeOptions {
 
 const DEFAULT_PORT = 4000;
 
-/** `home` is the address of the site's first page; where the desk may be opened, the browser gets its token there. @throws UserError if the port is not available, or the site cannot be built */
+/** A site that a server can answer for. */
+export interface OpenSite {
+  answer: Handler;
+  /** Path of the first page. Where the desk may be opened, the browser gets its token there. */
+  home(): string;
+  /** Resolves when there are pages: with --watch after the first build. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `home` is the address of the site's first page. @throws UserError if the port is not available, or the site cannot be built */
 export async function serve(options: ServeOptions): Promise<RunningServer & { out: string; home: string }> {
-  const { root, out, reporter, host, port } = options;
+  const site = await openSite(options);
+  const server = await listen([site], site.answer, { ...options, isPrivate: options.watch });
+  return { ...server, out: options.out, home: server.url + site.home() };
+}
+
+/** Listens, then starts one site after another. The pages of each are there as soon as it has been built. */
+export async function listen(
+  sites: readonly OpenSite[],
+  answer: Handler,
+  { host, port, isPrivate }: Omit<Address, 'defaultPort'>,
+): Promise<RunningServer> {
+  const server = await startServer(answer, { host, port, isPrivate, defaultPort: DEFAULT_PORT });
+  const close = async () => {
+    await Promise.all(sites.map((site) => site.close()));
+    await server.close();
+  };
+  try {
+    for (const site of sites) await site.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ...server, close };
+}
+
+/** @throws UserError where the settings cannot be read, or what is served without --watch cannot be built */
+export async function openSite(options: ServeOptions): Promise<OpenSite> {
+  const { root, out, reporter } = options;
   // A folder with pages is served without the site that it comes from.
   const isAlone =
     !options.watch && !existsSync(join(root, CONFIG_FILE)) && existsSync(join(out, 'index.html'));
   const config = isAlone ? null : await loadConfig(root);
-  const address = { host, port, defaultPort: DEFAULT_PORT };
   const common = {
     out,
     onFault(error: unknown) {
@@ -64,42 +107,29 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
     const manifest = loadManifest(root, out);
     const basePath = manifest?.basePath ?? config?.basePath ?? '';
     const kinds = new Map(manifest?.outputs.map(({ path, kind }) => [path, kind]));
-    const server = await startServer(
-      {
-        ...common,
-        basePath: () => basePath,
-        // Browsers must not cache files that no build of this root wrote.
-        cacheControl: (name) => CACHE_CONTROL[kinds.get(name) ?? 'worker'],
-        endpoints: { [PROXY_PATH]: proxy },
-        host: options.as ? await createHost(options.as, out, manifest) : null,
-        change: () => null,
-        placeholder: () => 'There is no page here.',
-        isPrivate: false,
-      },
-      address,
-    );
-    return { ...server, out, home: server.url + basePath };
+    const answer = answerSite({
+      ...common,
+      basePath: () => basePath,
+      // Browsers must not cache files that no build of this root wrote.
+      cacheControl: (name) => CACHE_CONTROL[kinds.get(name) ?? 'worker'],
+      endpoints: { [PROXY_PATH]: proxy },
+      host: options.as ? await createHost(options.as, out, manifest) : null,
+      change: () => null,
+      placeholder: () => 'There is no page here.',
+    });
+    const nothing = async () => undefined;
+    return { answer, home: () => basePath, start: nothing, close: nothing };
   }
 
   const { drafts, future } = options;
   const session = createSession({ root, out, drafts, future }, config, reporter);
   const access = options.edit && options.openDesk ? createAccess(root) : null;
   const parts = { session, proxy, access };
-  const server = await startServer(Object.assign(watchOptions(parts, options), common), address);
-  try {
-    await session.start();
-  } catch (error) {
-    await Promise.all([session.close(), server.close()]);
-    throw error;
-  }
   return {
-    ...server,
-    out,
-    home: server.url + (access ? `${OPEN_PATH}?token=${access.token}` : session.basePath()),
-    async close() {
-      await session.close();
-      await server.close();
-    },
+    answer: answerSite(Object.assign(watchOptions(parts, options), common)),
+    home: () => (access ? `${OPEN_PATH}?token=${access.token}` : session.basePath()),
+    start: session.start,
+    close: session.close,
   };
 }
 
@@ -165,7 +195,6 @@ function watchOptions(
   };
   return {
     basePath: session.basePath,
-    isPrivate: true,
     host: null,
     cacheControl: () => CACHE_CONTROL.worker,
     // The base path may change while the server runs.

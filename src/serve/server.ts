@@ -28,8 +28,6 @@ export interface ServerOptions {
    * @param name output path; '' where the request leads to no file
    */
   refuses?(request: IncomingMessage, name: string): string | null;
-  /** True if only this machine may see the pages, because they show drafts and source lines. */
-  isPrivate: boolean;
   onFault(error: unknown): void;
 }
 
@@ -42,27 +40,37 @@ export interface RunningServer {
 /** Number of ports to try after the default one. */
 const ATTEMPTS = 20;
 
-/**
- * @param port null for the first free port from the default on; 0 for any
- * @throws UserError if the port is not available
- */
-export async function startServer(
-  options: ServerOptions,
-  { host, port, defaultPort }: { host: string; port: number | null; defaultPort: number },
-): Promise<RunningServer> {
-  const onlyLocal = options.isPrivate && isLocalHost(host.includes(':') ? `[${host}]` : host);
-  const server = createServer((request, response) => {
-    if (onlyLocal && !isLocalHost(request.headers.host ?? '')) {
-      const message =
-        'This server answers this machine only. `articles serve --watch --host` opens one to others.';
-      sendJson(response, 403, { message });
-      return;
-    }
+/** Answers the requests for one site. */
+export function answerSite(options: ServerOptions): Handler {
+  return (request, response) =>
     answer(options, request, response).catch((error: unknown) => {
       options.onFault(error);
       if (response.headersSent) response.destroy();
       else sendText(response, 500, 'The server failed; its terminal shows the error.');
     });
+}
+
+/** Where a server listens, and to whom. */
+export interface Address {
+  host: string;
+  /** null for the first free port from the default on; 0 for any. */
+  port: number | null;
+  defaultPort: number;
+  /** True if only this machine may see the pages, because they show drafts and source lines. */
+  isPrivate: boolean;
+}
+
+/** @throws UserError if the port is not available */
+export async function startServer(
+  handler: Handler,
+  { host, port, defaultPort, isPrivate }: Address,
+): Promise<RunningServer> {
+  const onlyLocal = isPrivate && isLocalHost(host.includes(':') ? `[${host}]` : host);
+  const server = createServer((request, response) => {
+    if (!onlyLocal || isLocalHost(request.headers.host ?? '')) return void handler(request, response);
+    const message =
+      'This server answers this machine only. `articles serve --watch --host` opens one to others.';
+    sendJson(response, 403, { message });
   });
   const bound = await bind(server, host, port, defaultPort);
   const shown = host.includes(':') ? `[${host}]` : isAnyAddress(host) ? 'localhost' : host;

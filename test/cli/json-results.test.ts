@@ -179,9 +179,13 @@ describe('a site', () => {
     expect(await fail(['serve', '--drafts', '--root', root])).toBe('conflicting-options');
     await runArticles(['build', '--root', root]);
     expect(await fail(['desk', '--host', '0.0.0.0', '--root', root])).toBe('invalid-option-value');
-    for (const name of ['serve', 'desk']) {
-      const { result } = await startServer([name, '--port', '0', '--root', root]);
-      hold(name, result);
+    for (const args of [
+      ['serve', '--root', root],
+      ['desk', '--root', root],
+      ['serve', '--sites', root],
+    ]) {
+      const { result } = await startServer([...args, '--port', '0']);
+      hold(args[0] ?? '', result);
     }
   });
 });

@@ -20,7 +20,7 @@ import { loadManifest } from '../../src/build/write/load-manifest.ts';
 import { contentTypeOf } from '../../src/foundation/response-headers.ts';
 import { HOST_NAMES, type HostName } from '../../src/hosts/host-table.ts';
 import { imitateHost } from '../../src/serve/imitate-host.ts';
-import { startServer as serve } from '../../src/serve/server.ts';
+import { answerSite, startServer as serve } from '../../src/serve/server.ts';
 import { buildSite } from '../support/build.ts';
 import { freePort, listen } from '../support/listen.ts';
 import { article, type Files, json, smallSite, TREE, writeFiles } from '../support/site.ts';
@@ -116,16 +116,17 @@ export async function imitate(
 ): Promise<{ url: string; ask: Ask; close(): Promise<void> }> {
   const host = await imitateHost(as, out, loadManifest(root, out), IMITATIONS[as]);
   const none = { change: () => null, placeholder: () => '', basePath: () => '', cacheControl: () => '' };
-  const { url, port, close } = await serve(
-    {
-      ...none,
-      ...{ out, host, endpoints: {}, isPrivate: false },
-      onFault(error) {
-        throw error;
-      },
+  const answer = answerSite({
+    ...none,
+    ...{ out, host, endpoints: {} },
+    onFault(error) {
+      throw error;
     },
-    { host: '127.0.0.1', port: 0, defaultPort: 0 },
-  );
+  });
+  const { url, port, close } = await serve(answer, {
+    ...{ host: '127.0.0.1', port: 0, defaultPort: 0 },
+    isPrivate: false,
+  });
   return { url, ask: (path, accept) => get(port, path, accept), close };
 }
 

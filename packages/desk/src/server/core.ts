@@ -87,6 +87,7 @@ export {
 } from '../../../../src/serve/local-request.ts';
 export { addToBody, sendJson, sendText } from '../../../../src/serve/send-file.ts';
 export {
+  answerSite,
   type Handler,
   isLocalHost,
   type RunningServer,

@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import {
   type Access,
   addToBody,
+  answerSite,
   createAccess,
   createSession,
   createSilentReporter,
@@ -76,7 +77,12 @@ export async function runDesk({
       isOpen(name) || access.of(request) !== null ? null : NO_TOKEN,
     onFault: (error: unknown) => reportFault(error, reporter),
   };
-  const server = await startServer(options, { host, port, defaultPort: DEFAULT_PORT });
+  const server = await startServer(answerSite(options), {
+    host,
+    port,
+    defaultPort: DEFAULT_PORT,
+    isPrivate: true,
+  });
   const close = async () => {
     runner.close();
     await session.close();
@@ -136,7 +142,6 @@ function createPages(session: Session, out: string): Omit<ServerOptions, 'endpoi
   return {
     out,
     basePath: session.basePath,
-    isPrivate: true,
     host: null,
     cacheControl: () => 'no-cache',
     headers: (name) => ({
