@@ -123,8 +123,7 @@ test('the directive, the field and the host are read, and their mistakes are nam
 });
 
 test('the command counts', async () => {
-  const { stdout } = await articles('count', {}, ['--json']).done;
-  expect(JSON.parse(stdout)).toMatchObject({ kind: 'count', categories: Object.keys(TREE).length });
+  expect((await articles('count', {}).done).stdout).toBe(`${Object.keys(TREE).length} categories\n`);
 });
 
 test('a language of the interface begins a site in it, and takes no address of others', async () => {
