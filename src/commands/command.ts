@@ -121,7 +121,10 @@ export function defineCommand<Specs extends OptionSpecs>(
     if (examples) command.addHelpText('after', `\nExamples:\n  ${examples.join('\n  ')}`);
     return command.action(() => {
       refuseOptionAsValue(command);
-      return start(command, (call) => run(call, command.opts<Values<Specs>>(), command.args));
+      const options = { ...command.opts<Values<Specs>>() };
+      // `Call` has them. A command that spreads its options would put an unresolved root in place of its own.
+      for (const name of ['root', 'json', 'quiet', 'all']) Reflect.deleteProperty(options, name);
+      return start(command, (call) => run(call, options, command.args));
     });
   };
 }
