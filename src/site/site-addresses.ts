@@ -127,6 +127,12 @@ export function createAddresses(
           fix,
         };
       }
+      const [, meant] = ELSEWHERE.exec(path) ?? [];
+      if (meant !== undefined) {
+        const address = `${meant.includes('@') ? 'mailto:' : 'https://'}${meant}`;
+        const message = 'is neither a page nor a file of the site';
+        return { code: 'dead-link', message, hint: `write ${address}`, fix: { old: meant, new: address } };
+      }
       // Editors complete the names of files, and pages have addresses.
       const near = findByLastSegment(pages, clean.replace(/\.mdx?$/i, ''));
       const hint =
@@ -141,6 +147,8 @@ export function createAddresses(
   };
 }
 
+/** A mailbox, or an address of another site, without its scheme. */
+const ELSEWHERE = /\/([^/@\s]+@[^/@\s]+\.[a-z]{2,}|www\.[^/\s]+\.[a-z]{2,}(?:\/.*)?)$/i;
 const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 const compose = (name: string) => name.normalize('NFC');

@@ -120,6 +120,17 @@ describe('an address', () => {
   });
 
   test.each([
+    ['/articles/desk@paper.example', 'desk@paper.example', 'mailto:desk@paper.example'],
+    ['/articles/www.paper.example/a/b', 'www.paper.example/a/b', 'https://www.paper.example/a/b'],
+  ])('%s lacks the scheme of %s', (path, old, address) => {
+    expect(make().explain(path)).toMatchObject({
+      code: 'dead-link',
+      hint: `write ${address}`,
+      fix: { old, new: address },
+    });
+  });
+
+  test.each([
     ['/poker/', '/poker'],
     ['/poker.html', '/poker'],
     ['/poker/hands/index.html', '/poker/hands'],
