@@ -21,6 +21,9 @@ const MASTHEADS: Record<string, { siteTitle: string; logo: Logo; masthead?: 'min
   minimal: { siteTitle: 'The Measured Bet', logo: SQUARE, masthead: 'minimal' },
 };
 
+/** Wider than half of a phone. */
+const COMPOUND = 'Wahrscheinlichkeitsrechnung';
+
 let browser: Browser;
 let site: Awaited<ReturnType<typeof serveFixtures>>;
 
@@ -34,7 +37,12 @@ beforeAll(async () => {
   const plain = PLAIN[0]?.fixtures.find(({ name }) => name === 'authors');
   if (!plain) throw new Error('no authors');
   const authors = renderPage(plain.page, plain.body, renderChrome(data));
-  const more = new Map([...mastheads, ['/plain/authors', authors]]);
+  const groups = [COMPOUND, 'Kontakt'].map((title) => ({
+    ...{ kind: 'links' as const, title: 'Gruppe' },
+    links: [{ title, url: '/' }],
+  }));
+  const footer = renderPage(home.page, home.body, renderChrome({ ...data, footer: groups }));
+  const more = new Map([...mastheads, ['/plain/authors', authors], ['/footer', footer]]);
   [browser, site] = await Promise.all([launchChromium(), serveFixtures(more)]);
 });
 afterAll(async () => {
@@ -387,4 +395,14 @@ it('without photos each author has one line, and each letter leads to its group'
       expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(24);
     }
   });
+});
+
+it.each([320, 360, 1280])('a long word of the footer stays whole at %i px', async (width) => {
+  const heights = await withPage('/footer', width, (page) =>
+    page.locator('.site-footer li a').evaluateAll((links) => links.map(({ clientHeight }) => clientHeight)),
+  );
+  expect(heights[0]).toBe(heights[1]);
+  expect(
+    await withPage('/footer', width, (page) => page.evaluate('document.documentElement.scrollWidth')),
+  ).toBe(width);
 });
