@@ -18,6 +18,8 @@ export interface FontFile {
   /** The first part of the file's name, such as "serif". */
   family: string;
   facts: FontFacts;
+  /** True for a font of a layer. Other sites may have the languages that this one lacks. */
+  isShared: boolean;
 }
 
 /** Families that replace the first family of a built-in token. The site's style sheet must name all other families. */
@@ -75,7 +77,7 @@ export async function readFonts({
       errors.push(finding('unreadable-font', facts.refusal, 'replace the file with a web font', { file }));
       continue;
     }
-    fonts.push({ path, bytes, family, facts });
+    fonts.push({ path, bytes, family, facts, isShared: file !== `${THEME_FOLDER}/${path}` });
     if (css.includes(cssFamily(family))) continue;
     // A style sheet that sets the token of a role, even for one language, says everywhere which fonts it has.
     const token = ROLES.some((role) => role === family) ? `--${family}` : null;

@@ -45,6 +45,7 @@ export async function createFontStyles(
     taken.set(slot, known);
     const own = [...characters].filter((character) => !known.has(character) && holds(file, character));
     for (const character of own) known.add(character);
+    if (own.length === 0 && file.isShared) continue;
     if (own.length === 0) {
       const message = 'other files have all characters of this font that the site uses';
       const place = { file: `${THEME_FOLDER}/${file.path}` };

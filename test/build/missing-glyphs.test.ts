@@ -8,6 +8,7 @@ const fontOf = (family: string, ...ranges: [number, number][]): FontFile => ({
   path: `fonts/${family}.woff2`,
   bytes: new Uint8Array(),
   family,
+  isShared: false,
   facts: { weight: [400, 400], italic: false, ranges, ascent: 1, descent: 0, lineGap: 0, widths: null },
 });
 const siteWith = (...characters: string[]) =>

@@ -109,7 +109,7 @@ export function listCardFonts(root: string, fonts: readonly FontFile[]): CardFon
     .filter(({ facts }) => !facts.italic)
     .toSorted((a, b) => distance(a) - distance(b))
     .map(({ path, bytes, facts: { ranges } }) => ({
-      file: join(root, THEME_FOLDER, path),
+      file: join(root, siteFile(root, `${THEME_FOLDER}/${path}`)),
       key: digest('sha1', bytes, 'hex'),
       ranges,
     }));
