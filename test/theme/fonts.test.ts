@@ -206,6 +206,18 @@ test('says which file cannot be used or is not used', async () => {
   expect((await buildSite(root)).warnings).toEqual([]);
 });
 
+test('a style sheet that sets the family of one language has the built-in one where it names it', async () => {
+  const faces = async (list: string) => {
+    const root = makeSite(smallSite());
+    writeFiles(root, { 'theme/tokens.css': `:root:lang(ru) { --serif: ${list} }` });
+    await buildSite(root);
+    const { css } = shipped(root);
+    return [/@font-face\{font-family:"Source Serif"/.test(css), css.includes(list)];
+  };
+  expect(await faces('"Own", "Source Serif", serif')).toEqual([true, true]);
+  expect(await faces('"Own", serif')).toEqual([false, true]);
+});
+
 test('a style sheet that sets a family keeps it, and one that names a file keeps that file whole', async () => {
   const root = makeSite(
     withFonts({

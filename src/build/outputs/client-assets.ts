@@ -40,8 +40,9 @@ export function loadClientFiles(theme: Theme, fonts: FontStyles | null, config: 
   const readBuiltIn = (path: string) => readFileSync(`${folder}/${path}`);
   const { client } = readProgramVersion();
   const needsStyles = showsIntegrations(config);
-  // A serif of the site takes the place of the text family.
-  const hasText = config.look.font && !fonts?.families.serif && !theme.css.includes('--serif:');
+  // A serif of the site takes the place of the text family, unless its style sheet names that too.
+  const isReplaced = theme.css.includes('--serif:') && !theme.css.includes('Source Serif');
+  const hasText = config.look.font && !fonts?.families.serif && !isReplaced;
   if (hasText && theme.palette === '' && theme.css === '' && !fonts && !needsStyles) {
     return { entries, hash: client, folder, read: readBuiltIn };
   }
