@@ -80,6 +80,7 @@ const program = await build({
   entryPoints: {
     cli: 'src/cli.ts',
     index: 'src/index.ts',
+    'look-test': 'packages/look-test/src/look-test.ts',
     worker: 'src/build/threads/worker-thread.ts',
     background: 'src/build/threads/background-thread.ts',
     'outputs-thread': 'src/build/state/output-check-thread.ts',

@@ -1,7 +1,7 @@
-// Writes lib/types/: the declarations of `articles-press` and `articles/theme`, and the tsconfig.json that a site's theme extends. Only an
+// Writes lib/types/: the declarations of `articles-press`, its `look-test` and `articles/theme`, and the tsconfig.json that a site's theme extends. Only an
 // installed package needs them, so `npm pack` and the tests run this script, and `npm ci` does not.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { readInputs } from './up-to-date.mjs';
@@ -14,6 +14,8 @@ const folder = join(root, 'lib/types');
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
 
 const ENTRIES = ['index', 'templates/public'];
+/** The declaration of a package of its own stands alone. */
+const LOOK_TEST = 'packages/look-test/src/look-test';
 
 const SHARED = {
   target: 'ES2023',
@@ -54,14 +56,18 @@ writeFileSync(
       emitDeclarationOnly: true,
       rewriteRelativeImportExtensions: true,
       allowImportingTsExtensions: false,
-      rootDir: join(root, 'src'),
-      outDir: folder,
+      rootDir: root,
+      outDir: join(folder, 'all'),
     },
-    files: ENTRIES.map((entry) => join(root, 'src', `${entry}.ts`)),
+    files: [...ENTRIES.map((entry) => `src/${entry}`), LOOK_TEST].map((entry) => join(root, `${entry}.ts`)),
   }),
 );
 const { status } = spawnSync(process.execPath, [compiler, '--project', own], { stdio: 'inherit' });
 rmSync(own);
+for (const name of readdirSync(join(folder, 'all/src')))
+  renameSync(join(folder, 'all/src', name), join(folder, name));
+renameSync(join(folder, 'all', `${LOOK_TEST}.d.ts`), join(folder, 'look-test.d.ts'));
+rmSync(join(folder, 'all'), { recursive: true });
 
 // The compiler declares every module of the program; a user needs those that the entries name.
 const needed = new Set();
@@ -71,7 +77,7 @@ function need(file) {
   for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?['"](\.[^'"]+)\.tsx?['"]/g))
     need(join(dirname(file), `${path}.d.ts`));
 }
-for (const entry of ENTRIES) need(join(folder, `${entry}.d.ts`));
+for (const entry of [...ENTRIES, 'look-test']) need(join(folder, `${entry}.d.ts`));
 for (const name of readdirSync(folder, { recursive: true })) {
   const path = join(folder, name.toString());
   if (path.endsWith('.d.ts') && !needed.has(path)) rmSync(path);

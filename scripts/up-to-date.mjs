@@ -10,6 +10,7 @@ const INPUTS = [
   'src',
   'packages/desk/src',
   'packages/import/src',
+  'packages/look-test/src',
   'packages/stores/src',
   'scripts',
   'package.json',

@@ -111,6 +111,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'pictures/responsive.ts',
     'site',
   ],
+  // The package packages/look-test; its core.ts lists all that it uses of the program.
+  'look-test': ['look-test-core.ts'],
+  'look-test-core.ts': ['foundation', 'index.ts'],
   // The package packages/stores; its core.ts lists all that it uses of the program.
   stores: ['stores-core.ts'],
   'stores-core.ts': ['foundation', 'deploy/targets'],
@@ -167,7 +170,7 @@ const LONG = 400;
 const WITHOUT_NODE = ['client', 'foundation/attempt.ts', 'foundation/fold.ts', 'search', 'templates/islands'];
 
 let inputs: Metafile['inputs'];
-const files = ['src', 'packages/desk/src', 'packages/import/src', 'packages/stores/src']
+const files = ['src', ...['desk', 'import', 'look-test', 'stores'].map((name) => `packages/${name}/src`)]
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   )
@@ -199,8 +202,8 @@ beforeAll(async () => {
 const inSource = (path: string) =>
   path
     .replace(/^src\//, '')
-    .replace(/^packages\/(\w+)\/src\/(?:server\/)?core\.ts$/, '$1-core.ts')
-    .replace(/^packages\/(\w+)\/src\//, '$1/');
+    .replace(/^packages\/([\w-]+)\/src\/(?:server\/)?core\.ts$/, '$1-core.ts')
+    .replace(/^packages\/([\w-]+)\/src\//, '$1/');
 const roomOf = (path: string) => inSource(path).split('/')[0] ?? '';
 const isBelow = (path: string, place: string) =>
   inSource(path) === place || inSource(path).startsWith(`${place}/`);

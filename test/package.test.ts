@@ -177,7 +177,10 @@ describe('from the tarballs', () => {
   test('npm create makes a site that builds', async () => {
     const folder = install();
     const create = join(folder, 'node_modules/create-articles-press/create.js');
-    const made = await runArticles(['my-site', '--title', 'My Site'], { cwd: folder, binary: create });
+    const made = await runArticles(['my-site', '--title', 'My Site', '--look', 'quiet'], {
+      cwd: folder,
+      binary: create,
+    });
     expect([made.code, made.stderr.includes('error')]).toEqual([0, false]);
     const binary = join(folder, 'node_modules/articles-press/bin/articles.js');
     writeFiles(folder, {
@@ -188,7 +191,9 @@ describe('from the tarballs', () => {
     expect([built.code, built.stderr]).toEqual([0, expect.not.stringContaining('warning')]);
     expect(readFileSync(join(folder, 'my-site/dist/sw.js'), 'utf8')).toContain('offline');
     expect(readFileSync(join(folder, 'my-site/dist/articles/formula.html'), 'utf8')).toContain('<math');
+    expect(readFileSync(join(folder, 'my-site/site-config.json'), 'utf8')).toContain('articles-look-quiet');
     const { dependencies } = readJson<Manifest>(join(folder, 'my-site/package.json'));
+    // The look comes with the program, so nothing else is to be installed.
     expect(dependencies).toEqual({ articles: expect.stringMatching(/^npm:articles-press@\^\d/) });
   });
 
@@ -200,8 +205,12 @@ describe('from the tarballs', () => {
       'publish.mjs': example,
       ...Object.fromEntries(Object.entries(smallSite()).map(([path, content]) => [`site/${path}`, content])),
       'typed.mts': `import { build, type CommandResults, loadSite, type Problem } from 'articles-press';
+        import { findLookFaults, type LookTest } from 'articles-press/look-test';
         const problems: readonly Problem[] = (await build('site', { clean: true })).warnings;
         const result: CommandResults['list']['articles'] = (await loadSite('site')).articles;
+        declare const browser: LookTest['browser'];
+        const [fault] = await findLookFaults({ look: 'theme', browser, axe: '', widths: [320] });
+        if (fault?.check === 'axe') throw new Error(fault.message);
         // @ts-expect-error: there is no such option
         await build('site', { no: problems.length, result });
       `,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { choosePages } from '../../packages/look-test/src/page-kinds.ts';
 import { findViolations } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { runJson } from '../support/cli.ts';
@@ -16,35 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-interface Chosen {
-  path: string;
-  size: number;
-  language: string | undefined;
-}
-
-/** The longest page of each kind and language. */
-function choosePages(tree: ReadonlyMap<string, Buffer>): Chosen[] {
-  const longest = new Map<string, Chosen>();
-  for (const [file, bytes] of tree) {
-    if (!file.endsWith('.html')) continue;
-    const html = bytes.toString('utf8');
-    const [, language] = /<html lang="(\w+)"/.exec(html) ?? [];
-    const [, kind] = /<main[^>]*class="page page-([\w-]+)/.exec(html) ?? [];
-    const key = `${kind} ${language}`;
-    if (kind !== undefined && bytes.length > (longest.get(key)?.size ?? 0))
-      longest.set(key, { path: `/${file}`, size: bytes.length, language });
-  }
-  return [...longest.values()];
-}
-
 describe.each(SAMPLES)('%s', (root) => {
   test('axe finds nothing on any kind of page', async () => {
     const out = mkdtempSync(join(tmpdir(), 'articles-examples-'));
     await runJson(['build', '--root', root, '--out', out]);
-    const tree = readTree(out);
+    const [tree, pages] = [readTree(out), await choosePages(out)];
     rmSync(out, { recursive: true });
     const server = await startSiteServer(new Map([...tree].map(([path, bytes]) => [`/${path}`, bytes])));
-    const pages = choosePages(tree);
     const first = pages.find(({ path }) => path === '/index.html')?.language;
     expect(pages.length).toBeGreaterThan(9);
     const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>

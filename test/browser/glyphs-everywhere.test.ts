@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { GENERATION_LOCALES } from '../../src/locales/generation.ts';
+import { findWrongGlyphs } from '../../packages/look-test/src/glyphs.ts';
 import { INTERFACE_LOCALES } from '../../src/locales/locale-registry.ts';
 import { TEMPLATES } from '../../src/scaffold/template-names.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { runJson } from '../support/cli.ts';
-import { findWrongGlyphs } from '../support/glyphs.ts';
 import { makeFolder, readTree, SAMPLES } from '../support/site.ts';
 import { startSiteServer } from '../support/site-server.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildSite } from '../support/build.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { runJson } from '../support/cli.ts';
-import { findWrongGlyphs } from '../support/glyphs.ts';
+import { findWrongGlyphs } from '../../packages/look-test/src/glyphs.ts';
 import { article, makeSite, smallSite } from '../support/site.ts';
 
 let browser: Browser;

@@ -28,7 +28,7 @@ const REST = new RegExp(
     'pages/extension\\.',
     'serve/(?:dev|watch)\\.',
     'templates/(?:every-kind|layout)\\.',
-    'theme/(?:looks|packed)\\.',
+    'theme/(?:look-test|looks|packed)\\.',
     'versions/(?:downgrade|readers|stored|upgrade)\\.',
   ].join('|')}))`,
 );

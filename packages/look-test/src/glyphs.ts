@@ -1,10 +1,10 @@
 /** Says which font draws each character of built pages, by asking Chromium itself. */
 import type { Browser, Page } from 'playwright-core';
-import { readTree } from './site.ts';
-import { startSiteServer } from './site-server.ts';
+import { listFiles } from './core.ts';
+import { serveFolder } from './serve-folder.ts';
 
 /** A character, drawn by a font that its style does not ask for first. */
-interface Stranger {
+export interface Stranger {
   character: string;
   /** The family that the style names first, emoji apart. */
   asked: string;
@@ -63,24 +63,24 @@ const EMOJI_FAMILY = 'color-emoji';
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Mn}]/u;
 
 /**
- * The characters of all pages of a build that another font draws than the first one that their styles name.
+ * The characters of pages of a build that another font draws than the first one that their styles name.
  * @param matters says which characters are looked at, by the family that is asked for. Each costs a question
  */
 async function findStrangers(
   browser: Browser,
   out: string,
+  pages: readonly string[],
   matters: (character: string, asked: string) => boolean,
 ): Promise<Stranger[]> {
-  const tree = readTree(out);
-  const server = await startSiteServer(new Map([...tree].map(([path, bytes]) => [`/${path}`, bytes])));
   const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
+    const origin = await serveFolder(context, out);
     await page.route('**/*.js', (route) => route.abort());
-    await page.goto(`${server.url}/index.html`);
+    await page.goto(`${origin}/index.html`);
     const all = new Map<string, Shown>();
-    for (const path of [...tree.keys()].filter((name) => name.endsWith('.html')).sort()) {
-      for (const { family, style, weight, text } of await readShown(page, `/${path}`)) {
+    for (const path of pages) {
+      for (const { family, style, weight, text } of await readShown(page, path)) {
         const families = family.split(',').map((name) => name.trim().replace(/^"|"$/g, ''));
         const asked = families.find((name) => name !== EMOJI_FAMILY) ?? '';
         const key = `${family} ${style} ${weight}`;
@@ -88,13 +88,12 @@ async function findStrangers(
         all.set(key, known);
         for (const character of text)
           if (!known.characters.has(character) && !INVISIBLE.test(character) && matters(character, asked))
-            known.characters.set(character, `/${path}`);
+            known.characters.set(character, path);
       }
     }
     return await drawAll(page, [...all.values()]);
   } finally {
     await context.close();
-    await server.close();
   }
 }
 
@@ -144,10 +143,20 @@ const COVERED = /(?![\u3000-\u303f\uff00-\uffef])[\p{scx=Latin}\p{scx=Cyrillic}\
 const EMOJI = /\p{Emoji_Presentation}|[\u2600-\u27bf\u{1f000}-\u{1faff}]/u;
 const OF_SITE = /^(Source Serif|site-)/;
 
-/** Characters that the fonts of the site have, on pages of a built site, which another font draws. */
-export const findWrongGlyphs = (browser: Browser, out: string) =>
-  findStrangers(
+/**
+ * Characters that the fonts of the site have, on pages of a built site, which another font draws.
+ * @param pages such as "/index.html". Default: all
+ */
+export async function findWrongGlyphs(
+  browser: Browser,
+  out: string,
+  pages?: readonly string[],
+): Promise<Stranger[]> {
+  const files = (await listFiles(out)).filter((name) => name.endsWith('.html'));
+  return findStrangers(
     browser,
     out,
+    pages ?? files.map((name) => `/${name}`),
     (character, asked) => OF_SITE.test(asked) && COVERED.test(character) && !EMOJI.test(character),
   );
+}
