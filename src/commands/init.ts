@@ -1,6 +1,7 @@
 /** `articles init`: a new site that builds. */
 
 import { basename, relative, resolve } from 'node:path';
+import { LOOKS } from '../foundation/layers.ts';
 import { formatCount } from '../foundation/report.ts';
 import { RHYTHMS } from '../scaffold/schedule-hosts.ts';
 import { TEMPLATES } from '../scaffold/template-names.ts';
@@ -17,6 +18,7 @@ export const initCommand = defineCommand({
       'language tag such as de, may be repeated; the first is the default (default: en_US)',
     ),
     template: choice('--template <name>', 'what the site is about (default: blog)', TEMPLATES),
+    look: text('--look <look>', `look to begin with: ${LOOKS.join(', ')}, an installed package, or a folder`),
     schedule: choice(
       '--schedule <how often>',
       'when GitHub publishes what is due (default: hourly)',
@@ -27,19 +29,22 @@ export const initCommand = defineCommand({
   examples: [
     'articles init my-site',
     'articles init handbook --template docs --locale en --locale ko',
+    'articles init journal --look quiet',
     'articles init kitap --locale tr_TR --locale en_US --title "Kitap Kurdu"',
   ],
   async run({ root, reporter }, given, [dir = '.']) {
     const { LOCALE_CODES } = await import('../locales/codes.ts');
     const { builtInOf } = await import('../locales/locale-registry.ts');
+    const { findLook } = await import('../scaffold/find-look.ts');
     const { parseLocales } = await import('../scaffold/read-locales.ts');
     const { describePackageByHand, findSource } = await import('../scaffold/project-files.ts');
     const { refuseFilled, titleOf, writeScaffold } = await import('../scaffold/scaffold.ts');
     const folder = resolve(root, dir);
     const kept = await refuseFilled(folder);
+    const look = given.look === undefined ? null : findLook(given.look, folder, root);
     const answers = await complete(given);
     const { title = titleOf(folder), locale = ['en_US'], template = 'blog', schedule = 'hourly' } = answers;
-    const site = { title, locales: parseLocales(locale), template, isDaily: schedule === 'daily' };
+    const site = { title, locales: parseLocales(locale), template, isDaily: schedule === 'daily', look };
     const files = await writeScaffold(folder, site, kept);
     const source = await findSource(folder);
     const place = relative(process.cwd(), folder) || '.';
@@ -51,7 +56,7 @@ export const initCommand = defineCommand({
         ...(kept.length === 0 ? [] : [`  kept as they were: ${kept.join(', ')}`]),
         ...(kept.includes('package.json')
           ? [
-              `  add the scripts, and the name by which editors and themes find the program: ${await describePackageByHand(folder)}`,
+              `  add the scripts, and the name by which editors and themes find the program: ${await describePackageByHand(folder, look)}`,
             ]
           : []),
         ...files
@@ -82,7 +87,7 @@ export const initCommand = defineCommand({
       const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true && !process.env.CI;
       if (!isTerminal || reporter.json) return values;
       const { askSettings } = await import('../scaffold/ask-settings.ts');
-      return askSettings(values, titleOf(folder), basename(folder));
+      return { ...values, ...(await askSettings(values, titleOf(folder), basename(folder))) };
     }
   },
 });

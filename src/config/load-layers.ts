@@ -5,7 +5,9 @@ import { join, posix } from 'node:path';
 import * as z from 'zod';
 import { attempt } from '../foundation/attempt.ts';
 import { finding, type Problem, refusalOf, UserError } from '../foundation/errors.ts';
-import { type Layer, setLayers } from '../foundation/layers.ts';
+import { type Layer, LOOKS, lookPackage, setLayers } from '../foundation/layers.ts';
+import { hintNear } from '../foundation/near-names.ts';
+import { packageFile } from '../foundation/package-files.ts';
 import { relativePath } from '../foundation/paths.ts';
 import { LIES_ELSEWHERE, leadsOutOf, readRegularFile } from '../foundation/site-files.ts';
 import { CONFIG_FILE } from './config-file.ts';
@@ -63,11 +65,17 @@ async function findLayers(root: string, settings: LayerSettings, text: string): 
         finding('invalid-value', message, hint, { file: CONFIG_FILE, ...locate(['layers', index]) }),
       );
     const isFolder = from.startsWith('.');
-    if (!isFolder && !packages.has(from)) {
-      report(`the package "${from}" is not in the package.json of the site`, `run: npm install ${from}`);
+    const look = packages.has(from) ? undefined : LOOKS.find((name) => from === lookPackage(name));
+    if (!isFolder && !packages.has(from) && look === undefined) {
+      const hint = hintNear(from, LOOKS.map(lookPackage), `run: npm install ${from}`);
+      report(`the package "${from}" is not in the package.json of the site`, hint);
       continue;
     }
-    const folder = isFolder ? posix.normalize(from).replace(/\/$/, '') : findPackage(root, from);
+    const folder = isFolder
+      ? posix.normalize(from).replace(/\/$/, '')
+      : look === undefined
+        ? findPackage(root, from)
+        : relativePath(root, packageFile(`packages/look-${look}`));
     const real = folder === null ? undefined : attempt(() => realpathSync(join(root, folder)));
     if (folder === null || real === undefined || !statSync(real).isDirectory())
       report(

@@ -11,6 +11,10 @@ export interface Layer {
   without: readonly string[];
 }
 
+/** Looks that the program brings: `articles-look-NAME` is a layer of every site, without an entry in its package.json. */
+export const LOOKS = ['quiet'] as const;
+export const lookPackage = (look: string) => `articles-look-${look}`;
+
 const NONE: readonly Layer[] = [];
 const known = new Map<string, readonly Layer[]>();
 

@@ -8,6 +8,7 @@ import { relativePath } from '../foundation/paths.ts';
 import { createFile } from '../foundation/replace-file.ts';
 import { createShortName } from '../foundation/slug.ts';
 import { createEditorSettings } from './content-schemas.ts';
+import type { Look } from './find-look.ts';
 
 /** The scripts of `npm run`. Arguments after `--` go to the last command. */
 const SCRIPTS = {
@@ -29,23 +30,25 @@ interface Package {
   engines: { node: string };
 }
 
-const readPackage = async (): Promise<Package> =>
-  JSON.parse(await readFile(packageFile('package.json'), 'utf8'));
-
 /** @param folder absolute path of a site that has a package.json of its own. @returns the command that adds what the site needs of it */
-export async function describePackageByHand(folder: string): Promise<string> {
-  const values = {
-    ...Object.fromEntries(Object.entries(SCRIPTS).map(([script, line]) => [`scripts.${script}`, line])),
-    'dependencies.articles': await findSource(folder),
-  };
+export async function describePackageByHand(folder: string, look: Look | null): Promise<string> {
+  const dependencies = Object.entries(await listDependencies(folder, look));
+  const values = Object.fromEntries([
+    ...Object.entries(SCRIPTS).map(([script, line]) => [`scripts.${script}`, line]),
+    ...dependencies.map(([name, source]) => [`dependencies.${name}`, source]),
+  ]);
   return `npm pkg set ${Object.entries(values)
     .map(([key, value]) => `${key}="${value}"`)
     .join(' ')}`;
 }
 
 /** @param folder absolute path of the new site. @returns paths in it and texts */
-export async function createProjectFiles(folder: string, title: string): Promise<[string, string][]> {
-  const { engines } = await readPackage();
+export async function createProjectFiles(
+  folder: string,
+  title: string,
+  look: Look | null = null,
+): Promise<[string, string][]> {
+  const { engines } = await readManifest(packageFile(''));
   const project = {
     name: await createShortName([basename(folder), title], 'en'),
     version: '1.0.0',
@@ -54,8 +57,7 @@ export async function createProjectFiles(folder: string, title: string): Promise
     engines,
     scripts: SCRIPTS,
     ...NO_INSTALL_SCRIPTS,
-    // This name is independent of the name of the package, because code of a theme imports articles/theme.
-    dependencies: { articles: await findSource(folder) },
+    dependencies: await listDependencies(folder, look),
   };
   return [
     ['package.json', `${JSON.stringify(project, null, 2)}\n`],
@@ -89,16 +91,34 @@ insert_final_newline = true
 trim_trailing_whitespace = true
 `;
 
+async function readManifest(folder: string): Promise<Package> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+}
+
+async function listDependencies(folder: string, look: Look | null): Promise<Record<string, string>> {
+  return {
+    // This name is independent of the name of the package, because code of a theme imports articles/theme.
+    articles: await findSource(folder),
+    ...(look?.folder !== undefined && { [look.layer]: await findVersion(folder, look.folder) }),
+  };
+}
+
 /** The dependency by which npm finds this package: in the registry, or the file or folder that it runs from. */
 export async function findSource(folder: string): Promise<string> {
-  const { name, version } = await readPackage();
   const own = packageFile('');
+  const source = await findVersion(folder, own);
+  return source.startsWith('file:') ? source : `npm:${(await readManifest(own)).name}@${source}`;
+}
+
+/** The version or file by which npm finds an installed package: in the registry, or the file or folder that it comes from. */
+async function findVersion(folder: string, own: string): Promise<string> {
   const [, modules, installed = ''] = /^(.*[\\/]node_modules)[\\/](.*?)[\\/]?$/.exec(own) ?? [];
   if (modules === undefined) return `file:${relativePath(folder, own.replace(/[\\/]$/, ''))}`;
   const lock = join(modules, '.package-lock.json');
   const { packages = {} } = existsSync(lock) ? JSON.parse(await readFile(lock, 'utf8')) : {};
   const resolved: unknown = packages[`node_modules/${installed}`]?.resolved;
-  if (typeof resolved !== 'string' || !resolved.startsWith('file:')) return `npm:${name}@^${version}`;
+  if (typeof resolved !== 'string' || !resolved.startsWith('file:'))
+    return `^${(await readManifest(own)).version}`;
   return `file:${relativePath(folder, join(dirname(modules), resolved.slice('file:'.length).split('/').join(sep)))}`;
 }
 

@@ -15,6 +15,7 @@ import { builtInOf } from '../locales/locale-registry.ts';
 import { displayName } from '../site/category-tree.ts';
 import { stripEmoji } from '../site/emoji.ts';
 import { nameSchema } from './content-schemas.ts';
+import type { Look } from './find-look.ts';
 import { markData, markText } from './mark-texts.ts';
 import { createProjectFiles } from './project-files.ts';
 import { GITHUB_SCHEDULE } from './schedule-hosts.ts';
@@ -29,6 +30,8 @@ export interface NewSite {
   template: TemplateName;
   /** Publishes what is due daily, not hourly. */
   isDaily: boolean;
+  /** Its files are used where the site has none. Default: the built-in look alone. */
+  look?: Look | null;
 }
 
 /** Files of a new repository or of npm. A folder may contain them and become a site; they are not changed. */
@@ -91,7 +94,7 @@ export async function writeScaffold(
   const files = new Map<string, string>([
     [CONFIG_FILE, json(config)],
     ['site-config.schema.json', json(siteConfigJsonSchema())],
-    ...(await createProjectFiles(folder, title)),
+    ...(await createProjectFiles(folder, title, site.look)),
     [
       GITHUB_SCHEDULE,
       await createGithubSchedule({ shortName, timeZone: config.timeZone, deploy: {} }, site.isDaily, false),
@@ -187,7 +190,7 @@ function fill(text: string, values: Readonly<Record<string, string>>, path: stri
 }
 
 function createConfig(
-  { title, shortName, locales }: NewSite & { shortName: string },
+  { title, shortName, locales, look }: NewSite & { shortName: string },
   today: string,
   settings: object,
 ) {
@@ -198,6 +201,7 @@ function createConfig(
     url: 'https://example.com',
     locales,
     timeZone: 'UTC',
+    ...(look && { layers: [look.layer] }),
     ...settings,
     // Readers of feeds keep what they have read when the domain changes.
     feeds: { authority: `${shortName}-${today}` },

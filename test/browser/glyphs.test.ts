@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { findWrongGlyphs } from '../../packages/look-test/src/glyphs.ts';
 import { buildSite } from '../support/build.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { runJson } from '../support/cli.ts';
-import { findWrongGlyphs } from '../../packages/look-test/src/glyphs.ts';
 import { article, makeSite, smallSite } from '../support/site.ts';
 
 let browser: Browser;

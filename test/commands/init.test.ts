@@ -265,3 +265,43 @@ test.each(['blog', 'docs', 'crypto'] satisfies (typeof TEMPLATES)[number][])(
     );
   },
 );
+
+test('--look begins with a look of the program, an installed package or a folder, and names what there is', async () => {
+  const folder = makeFolder();
+  const settingsOf = (root: string) => {
+    const read = (name: string) => JSON.parse(readFileSync(join(folder, root, name), 'utf8'));
+    return { layers: read('site-config.json').layers, needs: Object.keys(read('package.json').dependencies) };
+  };
+  writeFiles(folder, {
+    'house/theme/style.css': 'main { color: inherit }',
+    'node_modules/acme-look/package.json': '{ "name": "acme-look", "version": "1.2.3" }',
+    'node_modules/acme-look/theme/style.css': 'main { color: inherit }',
+  });
+  const init = (root: string, look: string) => runArticles(['init', root, '--look', look], { cwd: folder });
+  for (const look of ['quiet', 'articles-look-quiet'])
+    expect([(await init(look, look)).code, settingsOf(look)]).toEqual([
+      0,
+      { layers: ['articles-look-quiet'], needs: ['articles'] },
+    ]);
+  await init('a', 'acme-look');
+  expect(settingsOf('a')).toEqual({ layers: ['acme-look'], needs: ['articles', 'acme-look'] });
+  expect(readFileSync(join(folder, 'a/package.json'), 'utf8')).toContain('"acme-look": "^1.2.3"');
+  await init('b', './house');
+  expect(settingsOf('b')).toEqual({ layers: ['../house'], needs: ['articles'] });
+  for (const root of ['quiet', 'a', 'b']) {
+    const { layers } = await runJson(['layers', 'theme/style.css', '--root', join(folder, root)]);
+    expect(layers).toHaveLength(1);
+  }
+  // Nothing is installed in the folder of the new site.
+  const { warnings } = await runJson(['build', '--strict', '--root', join(folder, 'quiet')]);
+  expect(warnings).toEqual([]);
+  const sheet = [...readTree(join(folder, 'quiet/dist/assets'))].find(([path]) => path.endsWith('.css'));
+  expect(String(sheet?.[1])).toMatch(/--measure: ?37rem/);
+
+  for (const unknown of ['quite', 'loud', './none', './c']) {
+    const { code, stderr } = await init('c', unknown);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`there is no look "${unknown}"`)]);
+    expect(stderr).toMatch(unknown === 'quite' ? /did you mean "quiet"\?/ : /use quiet, a folder such as /);
+  }
+  expect(existsSync(join(folder, 'c'))).toBe(false);
+});
