@@ -81,4 +81,4 @@ test('the look "quiet" has none on any kind of page, in any language, width and 
       .split('\n').length - 1,
   ).toBeLessThan(400);
   expect(existsSync(join(QUIET, 'theme/fonts/OFL.txt'))).toBe(true);
-});
+}, 900_000);

@@ -3,6 +3,7 @@
  * this list is the whole contract between the two, and `test/architecture.test.ts` checks it.
  */
 
+export { groupBy } from '../../../src/foundation/group-by.ts';
 export { makeFolder } from '../../../src/foundation/make-folder.ts';
 export { packageFile } from '../../../src/foundation/package-files.ts';
 export { relativePath } from '../../../src/foundation/paths.ts';

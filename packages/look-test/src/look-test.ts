@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node
 import { dirname, join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { build, makeFolder, relativePath } from './core.ts';
+import { build, groupBy, makeFolder, relativePath } from './core.ts';
 import { findWrongGlyphs } from './glyphs.ts';
 import { findHeadingFaults, findOverflow, findRankFault } from './page-faults.ts';
 import { type ChosenPage, choosePages } from './page-kinds.ts';
@@ -76,12 +76,44 @@ async function findFaults(test: LookTest, out: string): Promise<LookFault[]> {
   const pages = (await choosePages(out)).filter(
     ({ language, kind }) => languages?.includes(language) !== false && kinds?.includes(kind) !== false,
   );
-  const faults = new Map<string, LookFault>();
-  const note = (fault: LookFault) => {
-    const key = `${fault.check} ${fault.message}`;
-    if (!faults.has(key)) faults.set(key, fault);
-  };
-  const context = await browser.newContext({
+  const first = languages?.[0] ?? pages.find(({ path }) => path === '/index.html')?.language;
+  // Each context has a process of its own.
+  const found = await Promise.all([
+    ...[...groupBy(pages, ({ language }) => language)].map(([language, chosen]) =>
+      examineLanguage(chosen, out, { ...test, isFirst: language === first }),
+    ),
+    findWrongGlyphs(
+      browser,
+      out,
+      pages.map(({ path }) => path),
+    ).then((strangers) =>
+      strangers.map(
+        ({ character, asked, drawnBy, page }): LookFault => ({
+          check: 'glyphs',
+          page,
+          width: null,
+          scheme: null,
+          message: `"${character}" of the family ${asked} is drawn by ${drawnBy}`,
+        }),
+      ),
+    ),
+  ]);
+  const faults = groupBy(found.flat(), ({ check, message }) => `${check} ${message}`);
+  return [...faults.values()].flatMap(([fault]) => fault ?? []);
+}
+
+interface Examination extends LookTest {
+  /** True for a page in the first language, which is looked at in every scheme at every width. */
+  isFirst: boolean;
+}
+
+async function examineLanguage(
+  pages: readonly ChosenPage[],
+  out: string,
+  examination: Examination,
+): Promise<LookFault[]> {
+  const faults: LookFault[] = [];
+  const context = await examination.browser.newContext({
     bypassCSP: true,
     serviceWorkers: 'block',
     reducedMotion: 'reduce',
@@ -89,39 +121,21 @@ async function findFaults(test: LookTest, out: string): Promise<LookFault[]> {
   try {
     const origin = await serveFolder(context, out);
     const page = await context.newPage();
-    const first = languages?.[0] ?? pages.find(({ path }) => path === '/index.html')?.language;
     for (const chosen of pages) {
       await page.goto(origin + chosen.path);
-      await examinePage(page, chosen, { ...test, isFirst: chosen.language === first, note });
+      await examinePage(page, chosen, examination, (fault) => faults.push(fault));
     }
   } finally {
     await context.close();
   }
-  for (const { character, asked, drawnBy, page } of await findWrongGlyphs(
-    browser,
-    out,
-    pages.map(({ path }) => path),
-  ))
-    note({
-      check: 'glyphs',
-      page,
-      width: null,
-      scheme: null,
-      message: `"${character}" of the family ${asked} is drawn by ${drawnBy}`,
-    });
-  return [...faults.values()];
-}
-
-interface Examination extends LookTest {
-  /** True for a page in the first language, which is looked at in every scheme at every width. */
-  isFirst: boolean;
-  note(fault: LookFault): void;
+  return faults;
 }
 
 async function examinePage(
   page: Page,
   { path, kind }: ChosenPage,
-  { axe, widths = WIDTHS, schemes = ['light', 'dark'], isFirst, note }: Examination,
+  { axe, widths = WIDTHS, schemes = ['light', 'dark'], isFirst }: Examination,
+  note: (fault: LookFault) => void,
 ): Promise<void> {
   const place = { page: path, scheme: null, width: null };
   const [scheme = 'light'] = schemes;
