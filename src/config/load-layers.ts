@@ -1,7 +1,7 @@
 /** Finds the layers that site-config.json names, and merges their settings below those of the site. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, posix } from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import * as z from 'zod';
 import { attempt } from '../foundation/attempt.ts';
 import { finding, type Problem, refusalOf, UserError } from '../foundation/errors.ts';
@@ -101,7 +101,7 @@ function readDependencies(root: string): Set<string> {
 }
 
 function findPackage(root: string, name: string): string | null {
-  const folders = createRequire(join(root, 'package.json')).resolve.paths(name) ?? [];
+  const folders = createRequire(resolve(root, 'package.json')).resolve.paths(name) ?? [];
   const found = folders.map((folder) => join(folder, name)).find((folder) => existsSync(folder));
   return found === undefined ? null : relativePath(root, found);
 }

@@ -232,3 +232,14 @@ test('pages say the name and the address of the site, as text', async () => {
   await buildSite(root);
   expect(readFileSync(join(root, 'dist/terms.html'), 'utf8')).toContain('>Other</h');
 });
+
+test('a site that is named by a relative path has its packages, and looks of the program', async () => {
+  const folder = makeHouse({}, ['our-look', 'articles-look-quiet'], {
+    'package.json': json({ dependencies: { 'our-look': '1.0.0' } }),
+    'node_modules/our-look/theme/tokens.css': '',
+  });
+  const run = await runArticles(['layers', '--json', '--root', relative('.', folder)]);
+  expect([run.code, run.stderr]).toEqual([0, '']);
+  expect(run.stdout).toContain('"files":["node_modules/our-look/theme/tokens.css"');
+  expect(run.stdout).toMatch(/"files":\["[^"]+\/packages\/look-quiet\/theme\/style\.css"\]/);
+});
