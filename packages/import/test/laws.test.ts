@@ -202,6 +202,36 @@ const decode = (html: string) =>
 const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+test('a text without a tag keeps every word, whatever brackets, marks and quotations it has', async () => {
+  const part = fc.constantFrom(
+    '[The first fix](/one) is here.',
+    '[The second fix][two] is there.',
+    '![A third picture](/three.png)',
+    '> A quotation (with [a link](/four)).',
+    '- An item [in brackets]',
+    '(An aside) > another',
+    '*Five words* and **six more**',
+    '!Seven exclamations',
+    '# A heading [of eight]',
+    'Nine `code` > ten',
+    '@eleven people: twelve',
+  );
+  const syntaxes: Syntax[] = ['markdown', 'vue', 'hugo', 'liquid', 'mdx', 'docusaurus', 'tera'];
+  const wordsOf = (text: string) => text.match(/\p{L}+/gu) ?? [];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...syntaxes),
+      fc.array(part, { minLength: 1, maxLength: 8 }),
+      async (syntax, parts) => {
+        const source = parts.join('\n\n');
+        const { text } = await convertText(syntax, source);
+        expect(wordsOf(text)).toEqual(wordsOf(source));
+      },
+    ),
+    { numRuns: 300, seed: 62 },
+  );
+});
+
 test('plain words of HTML stay plain words, whatever marks they contain', async () => {
   const part = fc.oneof(fc.constantFrom(...MARKS), word);
   await fc.assert(

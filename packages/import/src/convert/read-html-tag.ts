@@ -33,6 +33,7 @@ export function htmlReader(): ReadTag {
 }
 
 const readTag: ReadTag = (text, start) => {
+  if (text[start] !== '<') return null;
   NAME.lastIndex = start + 1;
   const opener = NAME.exec(text);
   if (!opener) return null;
