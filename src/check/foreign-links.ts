@@ -22,12 +22,16 @@ export function findPairs(entries: Iterable<Pick<PageEntry, 'path' | 'translatio
 
 /** @returns a function that checks the links of one page */
 export function createForeignLinkCheck(site: Site, pairs: Pairs, places: SourcePlaces, problems: Problems) {
+  const [first] = site.editions;
+  const home = first && site.routes.home(first.locale);
   return ({ page, file, bodyTargets }: Pick<CheckedPage, 'page' | 'file' | 'bodyTargets'>): void => {
     if (file === null || pairs.size === 0) return;
     const targets = new Map(bodyTargets.map((target) => [spellingKey(target), target]));
     for (const target of targets.values()) {
       const address = parseAddress(site, page.path, target);
       if (address.type !== 'internal') continue;
+      // The address of the site is its name in every language.
+      if (/^https?:/i.test(target) && address.path === home) continue;
       const foreign = findForeign(pairs, address.path, page.locale);
       // A link to the same page in another language is what it seems to be.
       if (foreign === null || foreign.own === page.path) continue;

@@ -279,7 +279,7 @@ test('B31: a worker of an older release is replaced, and its caches are removed'
   await expect.poll(cacheNames).not.toContain('articles::documents');
   await expect.poll(shell).not.toContain(`/${oldScript}`);
   expect(await shell()).toContain(`/${entries.main}`);
-  expect(await shell()).toHaveLength(4);
+  await expect.poll(shell).toHaveLength(4);
   expect(await cacheNames()).toContain('articles:/another:pages');
   expect(await isKept(page, `/${oldScript}`)).toBe(true);
   server.down();

@@ -57,7 +57,8 @@ test('a link to another language is named with the page of its own', async () =>
 test('a link that means the other language is silent', async () => {
   const body = `[На английском](/articles/second-look), [Цена (по-английски)](/articles/first-price),
 [The first price, in English](/articles/first-price), [цена, EN](/articles/first-price), [улица](/articles/third-street)
-<a href="/articles/first-price" hreflang="en">цена</a> [своя](/ru/articles/pervaya-tsena)`;
+<a href="/articles/first-price" hreflang="en">цена</a> [своя](/ru/articles/pervaya-tsena)
+<https://small.example/> [small.example](https://small.example)`;
   expect((await warnings(russian(body), { markdown: { rawHtml: true } })).map(show)).toEqual([]);
 });
 

@@ -106,6 +106,7 @@ const LOOP_WORDS = 4;
 const LOOP_RULE: Rule = {
   what: 'a text that repeats itself',
   hint: 'keep one of them',
+  isCertain: false,
   find(prose) {
     let before = 0;
     for (const line of prose.split('\n')) {

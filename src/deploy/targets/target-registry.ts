@@ -35,7 +35,7 @@ export const DEFAULT_OPEN_OPTIONS = { timeout: 60_000, retryDelay: 250, chunkByt
 export async function openTarget(location: string, options: OpenOptions): Promise<TargetClient> {
   const url = URL.canParse(location) ? new URL(location) : null;
   const target = url ? TARGETS[url.protocol.slice(0, -1)] : undefined;
-  const relative = /^file:(?!\/)(.*)$/i.exec(location)?.[1];
+  const relative = /^file:(?!\/)(.+)$/i.exec(location)?.[1];
   const isKnown = (name: string) => target?.parameters?.includes(name) ?? false;
   if (
     !url ||
