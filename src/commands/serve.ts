@@ -56,7 +56,6 @@ export const serveCommand = defineCommand({
     'articles serve',
     'articles serve --watch --drafts',
     'articles serve --as nginx',
-    "articles serve --watch --sites 'sites/*'",
     'articles serve --edit --port 8080 --open',
   ],
   async run({ root, reporter }, { open, port = null, as = null, edit, drafts, future, host, ...options }) {
