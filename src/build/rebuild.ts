@@ -49,7 +49,7 @@ async function planBuild(
 }
 
 export interface Saved {
-  /** The parsed files, so that a build that follows need not parse them again. */
+  /** The parsed files whose pages are made, so that a build that follows need not parse them again. */
   records: SourceRecord[];
   /** The build of these articles; null where nothing was made. */
   build: Build | null;
@@ -70,7 +70,8 @@ export async function rebuildSaved(
     const records = parsed.flatMap(({ record }) => record ?? []);
     const weighed = weighChange(change, parsed);
     const plan = weighed.kind === 'site' ? null : await planTexts(tools, weighed);
-    if (!plan) return { records, build: null, isPart: true };
+    // The next build makes the pages of the files that it parses itself.
+    if (!plan) return { records: [], build: null, isPart: true };
     const build = await make(tools, plan, change.files.length, onAhead);
     return { records, build, isPart: weighed.kind !== 'texts' };
   } finally {

@@ -180,7 +180,7 @@ const texts = (pieces: readonly string[]) =>
 const runs = { numRuns: Number(process.env.LAW_RUNS ?? 4000) };
 
 /** Bare addresses, also of e-mail, are links here. */
-const ADDRESS = /\\<http|[\w.+-]@[\w-]+\.\w/;
+const ADDRESS = /\\<http|[\w.+-]@[\w-]+\.[\w-]/;
 
 /** commonmark.js puts addresses into links, which the specification forbids, and quotes no tag in the text of a picture. */
 function isByTheRules(document: CommonmarkNode): boolean {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -6,7 +6,15 @@ import { expect, test } from 'vitest';
 import { openSession, type Session } from '../../src/build/session.ts';
 import type { BuildResult } from '../../src/results/site-results.ts';
 import { buildSite } from '../support/build.ts';
-import { CONFIG, compareTrees, type Files, makeFolder, readTree, smallSite } from '../support/site.ts';
+import {
+  CONFIG,
+  compareTrees,
+  type Files,
+  makeFolder,
+  makeSite,
+  readTree,
+  smallSite,
+} from '../support/site.ts';
 import { anyEdit, anySourceEdit, createWorld, type Edit, type World } from './edits.ts';
 
 /** LAW_RUNS=600 searches longer than a test run can wait. */
@@ -139,3 +147,20 @@ test('after any saves in watch mode the folder has the bytes of a clean build', 
     { numRuns: RUNS },
   );
 }, 1_800_000);
+
+test('the text of an article that has a warning is shown when it is saved', async () => {
+  const file = 'content/en_US/articles/first.md';
+  const root = makeSite();
+  const text = `${readFileSync(join(root, file), 'utf8')}\nThe <odds> are even.\n`;
+  writeFileSync(join(root, file), text);
+  const settings = { root, out: join(root, 'dist'), drafts: false, future: false };
+  const session = openSession(settings, (error) => {
+    throw error;
+  });
+  expect((await session.build([])).result.warnings).toMatchObject([{ code: 'raw-html' }]);
+  writeFileSync(join(root, file), `${text}\nThey were even yesterday.\n`);
+  await session.build([file]);
+  expect(readFileSync(join(root, 'dist/articles/first-price.html'), 'utf8')).toContain(
+    '<p>They were even yesterday.</p>',
+  );
+});
