@@ -107,7 +107,7 @@ function checkOptions(name: string, rest: readonly string[]): void {
     });
 }
 
-/** The folders with a site, by name. `*` stands for any part of a name, and no hidden one. @throws UserError where there is none */
+/** The folders with a site, by name. `*` stands for any part of a name, except a dot at its beginning. @throws UserError where there is none */
 export function findSites(pattern: string): string[] {
   if (pattern === '' || pattern.startsWith('-'))
     throw new UserError({

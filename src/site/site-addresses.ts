@@ -127,22 +127,23 @@ export function createAddresses(
           fix,
         };
       }
+      const dead = (hint: string, fix?: { old: string; new: string }): Problem => {
+        const message = 'is neither a page nor a file of the site';
+        return { code: 'dead-link', message, hint, ...(fix && { fix }) };
+      };
       const [, meant] = ELSEWHERE.exec(path) ?? [];
       if (meant !== undefined) {
         const address = `${meant.includes('@') ? 'mailto:' : 'https://'}${meant}`;
-        const message = 'is neither a page nor a file of the site';
-        return { code: 'dead-link', message, hint: `write ${address}`, fix: { old: meant, new: address } };
+        return dead(`write ${address}`, { old: meant, new: address });
       }
       // Editors complete the names of files, and pages have addresses.
       const near = findByLastSegment(pages, clean.replace(/\.mdx?$/i, ''));
-      const hint =
-        near !== null
-          ? `write ${near} if you mean that page`
-          : PICTURE.test(path)
-            ? 'put the picture beside the text, or into content/images'
-            : 'correct the link or remove it';
-      const fix = near === null ? {} : { fix: { old: path, new: near } };
-      return { code: 'dead-link', message: 'is neither a page nor a file of the site', hint, ...fix };
+      if (near !== null) return dead(`write ${near} if you mean that page`, { old: path, new: near });
+      return dead(
+        PICTURE.test(path)
+          ? 'put the picture beside the text, or into content/images'
+          : 'correct the link or remove it',
+      );
     },
   };
 }

@@ -101,7 +101,7 @@ const KNOWN: readonly (readonly [report: string, text: string])[] = [
   ['run-llama/llama_index#14736 (b)', `Thought: I now know the final answer\nFinal Answer: ${PROSE}`],
 ];
 
-/** How often a report repeats a way that the list has is not said. */
+/** Whoever changes a rule for one of these moves it to the first list, and holds another one out. */
 const HELD_OUT: readonly (readonly [report: string, text: string])[] = [
   ['NousResearch/hermes-agent#61262', '<TOOLCALL>{"name":"terminal","arguments":{}}</TOOLCALL>'],
   ['open-webui/open-webui#14525', `${PROSE}</end_of_turn>`],

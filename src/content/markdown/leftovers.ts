@@ -102,7 +102,7 @@ const VARIABLE_RULE: Rule = {
 /** A shorter sentence may be repeated on purpose. */
 const LOOP_WORDS = 4;
 
-/** What a model has said over and over: up to three sentences of a line at least three times, or a word six times. */
+/** Finds one to three sentences that stand three times in a row in one line, or a word that stands six times in a row. */
 const LOOP_RULE: Rule = {
   what: 'a text that repeats itself',
   hint: 'keep one of them',
@@ -175,8 +175,7 @@ function createRules({ refusals, openings, talk, counts, labels, ends, roles, cu
     );
   const label = new RegExp(`^[*_]{0,2}(?:${labels})[*_]{0,2}[:：]`, 'imu');
   const last = new RegExp(`^[#=*_\\-[(< ]{0,8}(?:${ends})[#=*_\\-\\])> .]{0,8}$`, 'imu');
-  // The first name is one of programs, and the others are words of other things too.
-  const isChat = new RegExp(`^[*_]{0,2}(?:${roles.answers.split('|')[0]})`, 'iu');
+  const opensChat = new RegExp(`^\\s*[*_]{0,2}(?:${roles.program})[*_]{0,2}[:：][*_]{0,2} *\\S`, 'iu');
   const [asks, answers] = [line(roles.asks, 'Instruction'), line(roles.answers, 'Response')];
   const end = new RegExp(`(?:${cut}|[,，])$`, 'iu');
   const anywhere = new RegExp(talk.anywhere.join('|'), 'iu');
@@ -190,10 +189,9 @@ function createRules({ refusals, openings, talk, counts, labels, ends, roles, cu
       what: 'a line of a dialogue with a model',
       hint: TAKE_OUT,
       find(prose) {
-        const [asked, answered] = [asks.exec(prose), answers.exec(prose)];
-        if (answered && prose.slice(0, answered.index).trim() === '' && isChat.test(answered[0]))
-          return answered;
-        return asked && answers.test(prose.slice(asked.index + asked[0].length)) ? asked : null;
+        const asked = asks.exec(prose);
+        const isAnswered = asked && answers.test(prose.slice(asked.index + asked[0].length));
+        return isAnswered ? asked : opensChat.exec(prose);
       },
     },
     {

@@ -10,12 +10,12 @@ export interface LeftoverWords {
   talk: { openings: readonly string[]; anywhere: readonly string[] };
   /** What a line says before a number of words that nobody asked for. */
   counts: string;
-  /** What stands before a colon in a line that is meant for a program or an editor, such as a description for search engines. */
+  /** Labels of lines for an editor or for search engines, such as "Meta description". A colon follows. */
   labels: string;
   /** A line that only says that the text is over. */
   ends: string;
-  /** Who asks and who answers, at the beginning of a line. */
-  roles: { asks: string; answers: string };
+  /** Who asks and who answers, at the beginning of a line. `program` names a program and nothing else. */
+  roles: { asks: string; answers: string; program: string };
   /** The end of a sentence that goes on. Matched at the end of a text. */
   cut: string;
 }

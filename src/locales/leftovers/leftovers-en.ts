@@ -46,6 +46,6 @@ export const leftoversEn: LeftoverWords = {
   labels:
     '(?:meta|SEO) (?:title|description|keywords?)|(?:focus|primary|target) key(?:word|phrase)s?|target (?:audience|word count)|keywords',
   ends: `end of (?:the |this )?${TEXT}|\\[?(?:to be )?continued? in (?:the|my|a) next (?:message|response|reply|part)`,
-  roles: { asks: 'User|Human', answers: 'Assistant|AI|Model|ChatGPT|Bot' },
+  roles: { asks: 'User|Human', answers: 'Assistant|AI|Model|ChatGPT|Bot', program: 'Assistant|ChatGPT' },
   cut: '\\b(?:and|or|but|the|an?|of|to|with|for|from|by|at|as|that|which|because|if|when|while|than|its|their|your|our|is|are|was|were|into)',
 };

@@ -29,6 +29,6 @@ export const leftoversTr: LeftoverWords = {
   counts: 'kelime sayısı|sözcük sayısı|toplam kelime',
   labels: 'meta (?:açıklama|başlık)\\p{L}*|SEO (?:başlığı|açıklaması)|anahtar kelimeler|hedef kitle',
   ends: '(?:makalenin|bölümün|metnin|yazının|çevirinin) sonu|devamı (?:bir )?sonraki (?:mesajda|yanıtta)',
-  roles: { asks: 'Kullanıcı|İnsan', answers: 'Asistan|Yapay Zek[aâ]|Model' },
+  roles: { asks: 'Kullanıcı|İnsan', answers: 'Asistan|Yapay Zek[aâ]|Model', program: 'Asistan' },
   cut: '(?<!\\p{L})(?:ve|veya|ya da|ama|fakat|ancak|çünkü|bir|bu|şu|hem|eğer|ki)',
 };
