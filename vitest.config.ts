@@ -58,7 +58,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     globalSetup: ['test/support/compile.ts'],
-    setupFiles: ['test/support/equal-bytes.ts'],
+    setupFiles: ['test/support/draws.ts', 'test/support/equal-bytes.ts'],
     // Files share a process: loading the program again for each of them would take a fifth of the time.
     isolate: false,
     // They end tests that hang; a busy machine may be ten times slower than usual.

@@ -83,7 +83,7 @@ export function typeRulesOf(language: string): TypeRules {
     insideQuotes:
       language === 'fr-CH' || bare !== 'fr'
         ? null
-        : /(?<=(?:^|[ \n])\(*)«(?=\S)|(?<=\S)»(?=[.,;:!?)…]*(?:[ \n\u202f]|$))/gu,
+        : /(?<=(?:^|[ \n])\(*)«(?=\S)|(?<=\S)»(?=(?:[\u00a0\u202f]?[.,;:!?)…])*(?:[ \n]|$))/gu,
   };
   RULES.set(language, rules);
   return rules;

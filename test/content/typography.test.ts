@@ -31,6 +31,11 @@ test.each([
     '이 "-"를 누르고 "보고서"<sup>Report</sup>와 "노트"[^1]를\n\n[^1]: x',
     '이 “-”를 누르고 “보고서”Report와 “노트”를',
   ],
+  [
+    'fr',
+    '"»?" «a»? «b»)! («c»)',
+    '"»\u202f?" «\u00a0a\u00a0»\u202f? «\u00a0b\u00a0»)\u202f! («\u00a0c\u00a0»)',
+  ],
   ['en', 'An "open one and Ann\'s "pair" here', 'An "open one and Ann’s "pair" here'],
   ['tr', "1$'a, %5'i, 20°'ye, (ABD)'nin 'adı'", '1$’a, %5’i, 20°’ye, (ABD)’nin ‘adı’'],
   ['tr', '"Ankara"\'da Türkiye\'nin "adı"', '“Ankara”’da Türkiye’nin “adı”'],
