@@ -75,7 +75,9 @@ export const evidenceResult = z.object({
       amended: z
         .boolean()
         .nullable()
-        .describe('true if an editor changed the text before the last decision; null if it is not known'),
+        .describe(
+          'true if an editor changed the text before the last decision; null if it is not known, or the text was generated later',
+        ),
       state: words('the last decision, not reviewed, or changed since the decision'),
       decisions: list(
         z.looseObject({

@@ -69,6 +69,7 @@ const runResult = z.object({
 
 const batchStatus = z.object({
   name: words('run and number'),
+  id: z.string().nullable().describe('id at the server; null before the server has it'),
   status: words('as the server says'),
   completed: z.int().nullable().describe('calls; null where the server was not asked'),
   failed: z.int().nullable().describe('calls; null where the server was not asked'),

@@ -118,6 +118,9 @@ test('--force needs a reason, and both stay in the record with the name of the r
   writeFileSync(path, readFileSync(path, 'utf8').replace('2 + 2 = 5', '2 + 2 = 4'));
   const [evidence] = JSON.parse((await run(root, 'evidence', '--json')).stdout).articles;
   expect(evidence).toMatchObject({ file, state: 'changed since the decision', amended: true });
+  expect((await run(root, 'evidence', '--article', slug)).stdout).toMatch(
+    /now: changed since the decision, which was on a text that an editor had amended$/m,
+  );
 });
 
 test('a text that skips the review is bound too, and is refused without a disclosure', async () => {

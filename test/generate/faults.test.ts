@@ -30,6 +30,8 @@ interface Case {
   harmless?: true;
   /** Asking again would be of no use. */
   hopeless?: true;
+  /** The message that names the finding. */
+  says?: string;
 }
 
 type Section = { number: number; heading: string; text: string };
@@ -134,6 +136,7 @@ const CASES: readonly Case[] = [
     fault: inChoice({}, { content: null, refusal: 'I cannot do that.' }),
     code: 'refused',
     hopeless: true,
+    says: 'the model refuses to answer: "I cannot do that."',
   },
   {
     name: 'finish length',
@@ -165,8 +168,9 @@ const CASES: readonly Case[] = [
   {
     name: 'prose instead of JSON',
     step: 'outline',
-    fault: { content: () => 'I would gladly plan this article for you.' },
+    fault: { content: () => 'I would gladly plan\nthis article for you.' },
     code: 'schema',
+    says: 'the answer is not JSON: "I would gladly plan this article for you."',
   },
   {
     name: 'prose and a fence around JSON',
@@ -383,7 +387,13 @@ interface Run {
   server: ModelServer;
   outcome: RunOutcome;
   ledger: RecordedCall[];
-  article(index: number): { id: string; file: string | null; text: string; status: string };
+  article(index: number): {
+    id: string;
+    file: string | null;
+    text: string;
+    status: string;
+    messages: string[];
+  };
 }
 
 /** One run over all cases, one article for each. @param repeats whether a fault comes again at every repair */
@@ -437,6 +447,7 @@ async function runCases(cases: readonly Case[], repeats: boolean): Promise<Run> 
       file,
       text: file === null ? '' : readFileSync(join(root, file), 'utf8'),
       status: written ? written.status : rejected ? 'rejected' : 'missing',
+      messages: rejected?.findings.map(({ message }) => message) ?? [],
     };
   };
   return { server, outcome, ledger, article };
@@ -527,8 +538,9 @@ describe('a fault that comes every time', () => {
 
   test.each(cases.map((entry, index) => ({ ...entry, index })))(
     '$name',
-    ({ index, step, code, hopeless }) => {
-      const { id, text, file } = run.article(index);
+    ({ index, step, code, hopeless, says }) => {
+      const { id, text, file, messages } = run.article(index);
+      if (says) expect(messages).toContain(says);
       const asked = run.ledger.filter(
         (entry) => entry.article === id && entry.step === step && entry.outcome === 'paid',
       );

@@ -71,6 +71,9 @@ test('a rewrite waits beside the approved text, and rejecting it leaves what rea
   });
   const [listed] = JSON.parse((await run('review', '--json')).stdout).articles;
   expect(listed).toMatchObject({ file, status: 'draft', published: expect.stringMatching(/^\w{64}$/) });
+  // No editor changed it: the decision is about the text before.
+  const evidence = JSON.parse((await run('evidence', '--article', file, '--json')).stdout).articles;
+  expect(evidence).toMatchObject([{ state: 'changed since the decision', amended: null }]);
 
   expect((await run('review', 'reject', file, '--reason', 'too short', ...BY)).stderr).toMatch(
     /readers keep/,

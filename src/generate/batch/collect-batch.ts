@@ -47,14 +47,17 @@ export async function listBatches(run: OpenRun, server: BatchServer): Promise<Ba
   for (const record of run.state.batches.values()) {
     const { name, state, batch, keys } = record;
     if (state === 'created' && batch !== null) statuses.push(statusOf(record, await server.retrieve(batch)));
-    else statuses.push({ name, status: state, completed: null, failed: null, total: keys.length });
+    else statuses.push({ name, id: batch, status: state, completed: null, failed: null, total: keys.length });
   }
   return statuses;
 }
 
-function statusOf({ name, keys }: BatchRecord, { status, request_counts }: ServerBatch): BatchStatus {
+export function statusOf(
+  { name, keys }: Pick<BatchRecord, 'name' | 'keys'>,
+  { id, status, request_counts }: ServerBatch,
+): BatchStatus {
   const { completed = 0, failed = 0 } = request_counts ?? {};
-  return { name, status, completed, failed, total: keys.length };
+  return { name, id, status, completed, failed, total: keys.length };
 }
 
 /**

@@ -10,7 +10,7 @@ import type { BatchRecord } from '../journal/journal-records.ts';
 import { tallyOf } from '../journal/run-state.ts';
 import { finishRun, writeArticles } from '../run/run-articles.ts';
 import { renderResult } from '../run/run-result.ts';
-import { type BatchContext, resumeCreation } from './collect-batch.ts';
+import { type BatchContext, resumeCreation, statusOf } from './collect-batch.ts';
 import { addRequestKey } from './request-key.ts';
 
 type Api = WireSettings['api'];
@@ -24,9 +24,9 @@ const MAX_FAILURES = 6;
 /**
  * Finishes the articles whose answers are complete, and sends the next calls of the others. The run stays open while a
  * batch is running; until then an unfinished article is not an error.
- * @param pending batches that are still running
+ * @param running batches that were sent before
  */
-export async function submitBatches(context: BatchContext, pending: BatchStatus[]) {
+export async function submitBatches(context: BatchContext, running: readonly BatchStatus[]) {
   await resumeCreation(context);
   const specs: CallSpec[] = [];
   const { state } = context.run;
@@ -49,13 +49,16 @@ export async function submitBatches(context: BatchContext, pending: BatchStatus[
   const readings = { pause: () => 0, spent: () => tallyOf(state).usd };
   const unfinished = await writeArticles(context, call, readings);
   let sent = 0;
+  const pending = [...running];
   // Servers accept one model in a batch.
   const allowed = takeAllowed(context, specs);
   const models = [...new Set(allowed.map(({ body }) => body.model))];
   for (const part of models.flatMap((model) =>
     splitSpecs(allowed.filter(({ body }) => body.model === model)),
   )) {
-    if (!(await sendBatch(context, part))) break;
+    const batch = await sendBatch(context, part);
+    if (!batch) break;
+    pending.push(batch);
     sent += part.length;
   }
   const isOpen = sent > 0 || [...state.batches.values()].some((batch) => batch.state === 'created');
@@ -117,23 +120,26 @@ export function splitSpecs(specs: readonly CallSpec[], limits = LIMITS): CallSpe
 /**
  * Uploads the calls, records their intents, then creates the batch. The journal records each step before the next one
  * starts. Only the creation costs money.
- * @returns false if the run was stopped before the creation
+ * @returns null if the run was stopped before the creation
  */
-async function sendBatch({ run, server, clock, config, stop }: BatchContext, specs: readonly CallSpec[]) {
+async function sendBatch(
+  { run, server, clock, config, stop }: BatchContext,
+  specs: readonly CallSpec[],
+): Promise<BatchStatus | null> {
   const { prices, api } = config.generate;
   const name = `${run.plan.id}/batch-${run.state.batches.size + 1}`;
   const keys = specs.map(({ key }) => key);
   const note = (state: BatchRecord['state'], file: string | null, batch: string | null) =>
     run.record({ type: 'batch', at: clock.now(), name, state, file, batch, keys });
   const isStopped = () => (stop.reason()?.kind ?? 'budget') !== 'budget';
-  if (isStopped()) return false;
+  if (isStopped()) return null;
   await note('planned', null, null);
   const file = await server.upload(
     `${name.replace('/', '-')}.jsonl`,
     specs.map((spec) => lineOf(spec, api)).join(''),
   );
   await note('uploaded', file, null);
-  if (isStopped()) return false;
+  if (isStopped()) return null;
   await Promise.all(
     specs.map((spec) =>
       run.record(createIntentRecord(spec, clock.now(), boundCost(spec, prices, true), false)),
@@ -142,5 +148,5 @@ async function sendBatch({ run, server, clock, config, stop }: BatchContext, spe
   await note('creating', file, null);
   const batch = await server.create(file, name);
   await note('created', file, batch.id);
-  return true;
+  return statusOf({ name, keys }, batch);
 }

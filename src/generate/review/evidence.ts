@@ -46,8 +46,8 @@ async function describe({ root }: SiteConfig, article: Reviewed, decisions: read
     sha256,
     published: earlier,
     generated: { model, answeredBy, prompt, run, date, translatedFrom },
-    /** True if an editor changed the generated text before the last decision; null if it is not known. */
-    amended: origin.sha256 === undefined || !last ? null : last.sha256 !== origin.sha256,
+    /** True if an editor changed the generated text before the last decision; null if it is not known, or was generated later. */
+    amended: origin.sha256 === undefined || !last || date > last.time ? null : last.sha256 !== origin.sha256,
     state: !last ? 'not reviewed' : last.sha256 === sha256 ? last.decision : 'changed since the decision',
     decisions,
     /** Commits of the file since the last decision, as git knows them. */
@@ -65,7 +65,11 @@ async function listCommits(root: string, file: string, since: string) {
 
 function render({ file, title, generated, amended, state, decisions, changes }: Evidence): string {
   const { model, date, run } = generated;
-  const amendment = amended === null ? '' : amended ? ', amended by an editor' : ', as generated';
+  const [now, before] = amended
+    ? ['amended by an editor', 'that an editor had amended']
+    : ['as generated', 'as it was generated'];
+  const isChanged = state === 'changed since the decision';
+  const amendment = amended === null ? '' : isChanged ? `, which was on a text ${before}` : `, ${now}`;
   return [
     `${file}\n  ${title}`,
     `  generated ${date} by ${model} (run ${run})`,

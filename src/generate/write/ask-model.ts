@@ -4,7 +4,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import { hashJson, parseJson } from '../../foundation/json.ts';
 import type { Caller } from '../calls/caller.ts';
 import { createBody, type Message } from '../calls/request-body.ts';
-import { type Finding, type FindingCode, isBlocking } from '../checks/finding.ts';
+import { type Finding, type FindingCode, isBlocking, quote } from '../checks/finding.ts';
 import type { ResultRecord } from '../journal/journal-records.ts';
 import { addUsage, NO_USAGE } from '../journal/money.ts';
 import { createResponseFormat, type StepName } from '../prompts/answer-schemas.ts';
@@ -124,15 +124,18 @@ function parseAnswer<T>({ text, finish, refusal }: ResultRecord, schema: z.ZodTy
   const fail = (code: FindingCode, message: string, hint: string): Reply<T> => {
     return { value: null, findings: [{ code, message, hint }] };
   };
-  if (refusal) return fail('refused', 'the model refuses to answer', 'choose another topic');
+  if (refusal)
+    return fail('refused', `the model refuses to answer: ${quote(refusal)}`, 'choose another topic');
   if (finish === 'content_filter')
     return fail('filtered', 'a content filter held the answer back', 'choose another topic');
   if (finish === 'length' || finish === 'oversize')
     return fail('truncated', 'the answer was cut off', 'raise generate.maxOutputTokens');
-  const parsed = schema.safeParse(extractJson(text));
+  const answer = extractJson(text);
+  const parsed = schema.safeParse(answer);
   if (parsed.success) return { value: parsed.data, findings: [] };
   const hint = 'answer with one JSON object of the schema and nothing else';
   if (text.trim() === '') return fail('schema', 'the answer is empty', hint);
+  if (answer === undefined) return fail('schema', `the answer is not JSON: ${quote(text)}`, hint);
   const issues = parsed.error.issues.map(
     ({ path, message }) => `${path.join('.') || 'the answer'}: ${message}`,
   );
