@@ -61,7 +61,7 @@ export function rollBack(
       explainMissing: (names) =>
         new UserError({
           code: 'incomplete-release',
-          message: `the target no longer has ${names.length} files of release ${release.id}, such as "${names[0]}"`,
+          message: `the target no longer has ${formatCount(names.length, 'file')} of release ${release.id}, such as "${names[0]}"`,
           hint: 'deploy an earlier build instead; for later rollbacks, turn versioning on: `articles deploy --init` does where the server lets it',
         }),
     };

@@ -125,10 +125,11 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
     const result = await withinTime(options.maxMinutes, config.generate.timeoutSeconds, stop, () =>
       runLive(context),
     );
-    if (result.stopped === 'budget')
+    const reason = stop.reason();
+    if (reason?.kind === 'budget')
       reporter.warn({
         code: 'used-up-budget',
-        message: `the budget is used up; unfinished: ${formatCount(result.unfinished.length, 'article')}`,
+        message: `what is left of the budget is less than the ${formatUsd(reason.usd)} that the next call can cost; unfinished: ${formatCount(result.unfinished.length, 'article')}`,
         hint: 'run the same command with a higher --budget to continue',
       });
     const failures = findFailures(result, options.failOn ?? []);

@@ -63,7 +63,7 @@ test.each([
   [
     'content/data/harvest.csv',
     'crop,kilograms\nBeans\n',
-    'harvest.csv:2:1: the line has 1 values, and the first line names 2',
+    'harvest.csv:2:1: the line has 1 value, and the first line names 2',
   ],
   [
     'content/data/harvest.csv',

@@ -137,7 +137,7 @@ describe('an outline', () => {
     );
 
   test('has as many sections as the settings say', () => {
-    expect(outline('One')).toEqual(['structure: the outline has 1 sections']);
+    expect(outline('One')).toEqual(['structure: the outline has 1 section']);
     expect(outline('One', 'Two')).toEqual([]);
     expect(outline('One', 'Two', 'Three')).toEqual([]);
     expect(outline('One', 'Two', 'Three', 'Four')).toEqual(['structure: the outline has 4 sections']);

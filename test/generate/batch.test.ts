@@ -380,7 +380,7 @@ test.each([
   };
   await submit();
   const first = await collect();
-  expect(first.warnings).toMatch(/answers of batch .* are missing.*\n.*--batch collect/);
+  expect(first.warnings).toMatch(/answers? of batch .* did not come.*\n.*--batch collect/);
   for (let round = 0; round < 4; round++) await collect();
   expect(readArticles(root).size).toBe(4);
   expect(server.batches.billed).toHaveLength(16);

@@ -245,6 +245,9 @@ describe('money', () => {
     const first = await runGenerate(root, url, { topics }, { budget: 0.08 });
     expect(first.errors).toEqual([]);
     expect(first.result.stopped).toBe('budget');
+    expect(first.warnings).toMatch(
+      /less than the \$0\.\d+ that the next call can cost; unfinished: \d+ articles/,
+    );
     expect(first.result.usd).toBeLessThanOrEqual(0.08);
     expect(first.result.unfinished.length).toBeGreaterThan(0);
     const paid = server

@@ -15,6 +15,7 @@ import {
   refusalOf,
   UserError,
 } from '../../foundation/errors.ts';
+import { formatCount } from '../../foundation/report.ts';
 import { readSiteFile } from '../../foundation/site-files.ts';
 import { listFolder } from '../../foundation/site-folders.ts';
 import { type FieldShape, readScalars } from '../article/read-scalars.ts';
@@ -142,7 +143,7 @@ async function readCsv(file: string, text: string): Promise<Read> {
   const cells = records.flatMap((record) => ('cells' in record ? record : []));
   const wrong = cells.find((record) => record.cells.length !== names.length);
   if (wrong) {
-    const message = `the line has ${wrong.cells.length} values, and the first line names ${names.length}`;
+    const message = `the line has ${formatCount(wrong.cells.length, 'value')}, and the first line names ${names.length}`;
     return fail(wrong.line, message, 'add or remove separators; a value with a separator stands in quotes');
   }
   const value = cells.map((record) =>

@@ -1,9 +1,11 @@
 /** Removes what changed from the cache of Cloudflare or CloudFront. */
+
 import { readS3Settings } from 'articles-stores/s3-settings';
 import { AwsV4Signer } from 'aws4fetch';
 import type { AfterSettings } from '../../config/deploy-schema.ts';
 import { escapeXml } from '../../foundation/escape.ts';
 import { chunksOf } from '../../foundation/group-by.ts';
+import { formatCount } from '../../foundation/report.ts';
 import {
   type ActionRequest,
   type Environment,
@@ -24,7 +26,7 @@ export const purgeCdn: PlanAction = ({ purge }, { home, changes }) => {
   const urls = changes.map(({ path }) => new URL(`${home}${path || '/'}`));
   return {
     name: 'purge',
-    description: `purge ${urls.length} addresses at ${new URL(purge.endpoint).host}`,
+    description: `purge ${formatCount(urls.length, 'address', 'addresses')} at ${new URL(purge.endpoint).host}`,
     ...(purge.cdn === 'cloudfront'
       ? {
           secret: null,

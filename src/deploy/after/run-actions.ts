@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import type { AfterSettings } from '../../config/deploy-schema.ts';
 import { messageOf } from '../../foundation/errors.ts';
 import { chunksOf } from '../../foundation/group-by.ts';
-import type { Reporter } from '../../foundation/report.ts';
+import { formatCount, type Reporter } from '../../foundation/report.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import type { ActionResult } from '../../results/deploy-results.ts';
 import type { Change } from '../plan/change-set.ts';
@@ -54,7 +54,7 @@ const indexNow: PlanAction = ({ indexNow: settings }, { home, indexed, changes }
   const { key, endpoint } = settings;
   return {
     name: 'indexNow',
-    description: `submit ${urls.length} addresses to ${new URL(endpoint).host}`,
+    description: `submit ${formatCount(urls.length, 'address', 'addresses')} to ${new URL(endpoint).host}`,
     secret: null,
     requests: () =>
       Array.from(chunksOf(urls, MAX_URLS), (urlList) =>

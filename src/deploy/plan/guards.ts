@@ -1,6 +1,8 @@
 /** Refuses a plan that its user may not have meant. Pure. */
+
 import { listAddresses } from '../../build/state/published.ts';
 import type { Problem } from '../../foundation/errors.ts';
+import { formatCount } from '../../foundation/report.ts';
 import type { ChangeSet, DesiredObject } from './change-set.ts';
 
 export interface GuardOptions {
@@ -38,7 +40,7 @@ export function checkChanges(
   if (desired.length * 2 < set.present && !options.allowShrink) {
     problems.push({
       code: 'shrunken-build',
-      message: `the build shrank to less than half: ${desired.length} files, ${set.present} are deployed`,
+      message: `the build shrank to less than half: ${formatCount(desired.length, 'file')}, ${set.present} are deployed`,
       hint: 'check whether content is missing, or allow it with --allow-shrink',
     });
   }

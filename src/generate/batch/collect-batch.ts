@@ -119,7 +119,7 @@ async function collectBatch(context: BatchContext, record: BatchRecord, batch: S
   if (missing.length > 0 && mayArrive && clock.now() < record.at + PATIENCE) {
     reporter.warn({
       code: 'failed-batch',
-      message: `${missing.length} answers of batch ${record.name} are missing, although its status is ${batch.status}`,
+      message: `${formatCount(missing.length, 'answer')} of batch ${record.name} did not come, although its status is ${batch.status}`,
       hint: 'run `articles generate --batch collect` again later; they may have been paid and are not sent again',
     });
     return false;

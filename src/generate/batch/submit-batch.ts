@@ -78,7 +78,7 @@ function takeAllowed({ budget, run, config, stop }: BatchContext, specs: readonl
   const taken = specs.filter((spec) => {
     const cost = boundCost(spec, config.generate.prices, true);
     if (budget !== null && spent + cost > budget) {
-      stop.stop({ kind: 'budget' });
+      stop.stop({ kind: 'budget', usd: cost });
       return false;
     }
     const trial = canary.admit(spec, cost);

@@ -129,7 +129,8 @@ async function admit(
   if (settleCost && !stop.signal.aborted) return { done, settleCost };
   settleCost?.(0);
   done({ kind: 'none', rate: {} });
-  if (!settleCost) stop.stop({ kind: 'budget' });
+  if (settleCost) throw new Unfinished('stopped', 'the run was stopped');
+  stop.stop({ kind: 'budget', usd: reserve });
   throw new Unfinished('stopped', 'the budget does not allow another call');
 }
 

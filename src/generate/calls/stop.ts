@@ -5,7 +5,8 @@ import type { LossCause } from './outcome.ts';
 
 /** Why no more calls are made. */
 export type StopReason =
-  | { kind: 'budget' }
+  /** The next call can cost up to this many USD. */
+  | { kind: 'budget'; usd: number }
   | { kind: 'time' }
   | { kind: 'interrupt' }
   | { kind: 'problem'; problem: Problem };

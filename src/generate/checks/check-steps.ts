@@ -1,9 +1,11 @@
 /** Checks the answer to each step of an article: its structure, its length, and its texts by the text rules. */
+
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { blankCode } from '../../content/markdown/blank-code.ts';
 import { findLeftovers } from '../../content/markdown/leftovers.ts';
 import { countWords } from '../../content/markdown/measure-text.ts';
 import { toPlainView } from '../../content/markdown/plain-view.ts';
+import { formatCount } from '../../foundation/report.ts';
 import { slugify } from '../../foundation/slug.ts';
 import type { NoteKind, Phrase, Writing } from '../../locales/writing/writing.ts';
 import type { Entity } from '../../site/category-tree.ts';
@@ -102,7 +104,7 @@ export function checkHeadings(
 ): Finding[] {
   const findings = checkHeadingLanguage(sections, rules);
   if (sections.length < bounds.minimum || sections.length > bounds.maximum) {
-    const message = `the outline has ${sections.length} sections`;
+    const message = `the outline has ${formatCount(sections.length, 'section')}`;
     findings.push({ code: 'structure', message, hint: `plan ${bounds.minimum} to ${bounds.maximum}` });
   }
   const seen = new Set<string>();

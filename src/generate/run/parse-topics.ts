@@ -1,4 +1,5 @@
 /** Parses a list of topics in CSV or YAML, and reports problems with their lines. */
+
 import * as z from 'zod';
 import { parseCsv } from '../../config/read-csv.ts';
 import { readYamlFile } from '../../config/read-yaml.ts';
@@ -6,6 +7,7 @@ import { describeIssue } from '../../config/schema-issues.ts';
 import { withoutByteOrderMark } from '../../config/utf8.ts';
 import { NO_OWN_FIELDS, type OwnFields, type OwnValues } from '../../content/article/own-fields.ts';
 import { type Place, type Problem, UserError } from '../../foundation/errors.ts';
+import { formatCount } from '../../foundation/report.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import type { Topic } from '../prompts/answer-schemas.ts';
 
@@ -170,7 +172,7 @@ async function readCsv(file: string, text: string, hint: string): Promise<Row[]>
   }
   return rest.map(({ line, cells }) => {
     if (cells.length > columns.length) {
-      const message = `the line has ${cells.length} cells, the first line ${columns.length}`;
+      const message = `the line has ${formatCount(cells.length, 'cell')}, the first line ${columns.length}`;
       throw new UserError(invalid({ file, line }, message, 'quote cells that contain the separator'));
     }
     const pairs = columns.map((column, index): [string, string] => [column, cells[index] ?? '']);
