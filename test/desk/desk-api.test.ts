@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { argumentsOf } from '../../packages/desk/src/server/run-command.ts';
 import { runDesk } from '../../packages/desk/src/server/run-desk.ts';
@@ -287,6 +288,23 @@ describe('a save', () => {
     ] as const)
       expect((await desk.post('create', { file, text })).status, file).toBe(status);
     expect(source()).toBe(TEXT);
+  });
+
+  test('of a deleted text does not go into its copy, which stood beside it', async () => {
+    const copy = 'content/en_US/articles/copy.md';
+    writeFileSync(join(root, copy), SOURCE);
+    await sleep(300);
+    const { text, hash } = await open();
+    rmSync(join(root, FILE));
+    const save = { file: FILE, base: hash, splices: splice(text, 'The   text', 'A text') };
+    for (const { status, body } of [
+      await desk.read('document', { file: FILE, hash }),
+      await desk.post('save', save),
+    ]) {
+      expect([status, body.reason]).toEqual([404, 'gone']);
+      expect(body.file).toBeUndefined();
+    }
+    rmSync(join(root, copy));
   });
 
   test('keeps the permissions of the file, and refuses a read-only one', async () => {

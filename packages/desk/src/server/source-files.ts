@@ -53,6 +53,8 @@ const KEPT = 200;
 
 export function createSourceFiles(root: string) {
   const known = new Map<string, string>();
+  /** When each file was there last, in milliseconds since the epoch. */
+  const seen = new Map<string, number>();
   const inTurn = createTurns();
 
   const remember = (text: string): Version => {
@@ -66,9 +68,11 @@ export function createSourceFiles(root: string) {
   /** @param text what the file held when its editor saw it, by which a renamed one is found */
   const find = (file: string, text = ''): string => {
     try {
-      return findText(root, file);
+      const path = findText(root, file);
+      seen.set(file, Date.now());
+      return path;
     } catch (error) {
-      const moved = error instanceof RefusedRequest && findMoved(root, text);
+      const moved = error instanceof RefusedRequest && findMoved(root, text, seen.get(file) ?? 0);
       if (!moved) throw error;
       throw new RefusedRequest(404, error.message, { reason: 'gone', file: moved });
     }
@@ -158,8 +162,14 @@ const createGone = (file: string) =>
 /** Bytes that a move may add to the front matter. */
 const GROWTH = 5000;
 
-/** The one text with the same body; null where there is none, or several. */
-function findMoved(root: string, before: string): string | null {
+/** Milliseconds by which the clock of a file system may be late. */
+const LATE = 100;
+
+/**
+ * The one text with the same body; null where there is none, or several. One that stood beside it is a copy and another text.
+ * @param seen when the file was there last, in milliseconds since the epoch
+ */
+function findMoved(root: string, before: string, seen: number): string | null {
   const body = before.slice(findBody(before));
   if (body.trim() === '') return null;
   const bytes = Buffer.byteLength(before);
@@ -168,7 +178,9 @@ function findMoved(root: string, before: string): string | null {
     .map((name) => `content/${toSlashes(name)}`)
     .filter((file) => {
       const path = attempt(() => findText(root, file));
-      if (!path || Math.abs(statSync(path).size - bytes) > GROWTH) return false;
+      if (!path) return false;
+      const { size, ctimeMs } = statSync(path);
+      if (Math.abs(size - bytes) > GROWTH || ctimeMs < seen - LATE) return false;
       const text = attempt(() => decode(file, readFileSync(path)).text) ?? '';
       return text.slice(findBody(text)) === body;
     });
