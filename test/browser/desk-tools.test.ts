@@ -260,6 +260,57 @@ test('seven tabs: each gets the news, and each saves', async () => {
   for (const one of files) rmSync(join(root, one));
 });
 
+test('two tabs with two texts of one file: the file gets both, and what both changed is decided', async () => {
+  const file = 'content/en_US/articles/twice.md';
+  writeFileSync(join(root, file), article({ title: 'Twice', slug: 'twice', body: 'One.\n\nTwo.\n' }));
+  await listed(file);
+  const before = read(file);
+  const pages = await Promise.all([openDesk(), openDesk()]);
+  const [first, second] = pages;
+  const write = async (page: Page, key: string, words: string) => {
+    await page.locator('.cm-content').focus();
+    await page.keyboard.press(key);
+    await page.keyboard.insertText(words);
+  };
+  /** Neither knows of the other's words until both may save. */
+  const writeApart = async (words: readonly [key: string, words: string][]) => {
+    for (const page of pages) await page.route('**/api/save', (route) => route.abort());
+    for (const [at, page] of pages.entries()) await write(page, ...(words[at] ?? ['', '']));
+    for (const page of pages) await page.getByText('Not saved, trying again').waitFor();
+  };
+  for (const page of pages) await openArticle(page, 'Twice');
+  await writeApart([
+    ['Control+Home', 'First: '],
+    ['Control+End', 'Last.'],
+  ]);
+  expect(read(file)).toBe(before);
+  for (const page of pages) await page.unroute('**/api/save');
+  await expect.poll(() => read(file)).toBe(`${before.replace('One.', 'First: One.')}Last.`);
+  for (const page of pages) {
+    await expect.poll(() => page.locator('.cm-content').textContent()).toMatch(/First: One\..*Last\./);
+    await page.getByText('Saved', { exact: true }).waitFor();
+  }
+
+  await writeApart([
+    ['Control+Home', 'Mine '],
+    ['Control+Home', 'Yours '],
+  ]);
+  await first.unroute('**/api/save');
+  await expect.poll(() => read(file)).toContain('Mine First: One.');
+  await second.unroute('**/api/save');
+  await second.getByRole('alertdialog').waitFor();
+  // The first one goes on, so that the choice is made against an older text.
+  await write(first, 'Control+End', ' Still.');
+  await expect.poll(() => read(file)).toContain('Still.');
+  await second.getByLabel('Keep both').check();
+  await second.getByRole('button', { name: 'Save this' }).click();
+  const both = before.replace('One.', 'Yours First: One.\n\nMine First: One.');
+  await expect.poll(() => read(file)).toBe(`${both}Last. Still.`);
+  for (const page of pages)
+    await expect.poll(() => page.locator('.cm-content').textContent()).toContain('Yours First: One.Mine');
+  rmSync(join(root, file));
+});
+
 test('a request without an answer ends, and a text that waits is named until its file has it', async () => {
   const page = await openDesk();
   await openArticle(page, 'Nowhere to go');
@@ -313,11 +364,43 @@ test('the articles that a search leaves are changed together, after a summary', 
   expect(after).toEqual(before);
   expect(files.every((file) => read(file).includes('reviewBy: 2027-01-31'))).toBe(true);
   // One press takes it back in all of them.
-  const notice = page.getByRole('status').filter({ hasText: '2 articles have changed.' });
+  const notice = page.getByRole('status').filter({ hasText: '2 texts have changed.' });
   await notice.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => files.map((file) => read(file))).toEqual(before);
   await notice.waitFor({ state: 'detached' });
   for (const file of files) rmSync(join(root, file));
+});
+
+test('a word is found in all texts, changed in all of them, and back', async () => {
+  const file = 'content/en_US/articles/wordy.md';
+  writeFileSync(
+    join(root, file),
+    article({ title: 'Wordy', slug: 'wordy', body: 'The quokka and `quokka`.\n\nA quokka.\n' }),
+  );
+  await listed(file);
+  const before = read(file);
+  const page = await openDesk();
+  await openArticle(page, 'Wordy');
+  await inSource(page);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText('One quokka more.');
+  // The dialog finds what is typed, too.
+  await page.getByRole('button', { name: 'Words', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await page.keyboard.type('quokka');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('3 in 1 text.').waitFor();
+  await dialog.getByLabel('Words in their place').fill('wombat');
+  await dialog.getByRole('button', { name: 'Change 3 places' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const typed = `${before}One quokka more.`;
+  const after = typed.replaceAll('quokka', 'wombat').replace('`wombat`', '`quokka`');
+  await expect.poll(() => read(file)).toBe(after);
+  await expect.poll(() => page.locator('.cm-content').textContent()).toContain('One wombat more.');
+  const notice = page.getByRole('status').filter({ hasText: '1 text has changed.' });
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => read(file)).toBe(typed);
+  rmSync(join(root, file));
 });
 
 test('a dead link with a near page is corrected by a button, and undone', async () => {
@@ -342,6 +425,17 @@ test('a dead link with a near page is corrected by a button, and undone', async 
   await page.getByLabel('What the picture shows').fill('A board');
   await page.getByRole('button', { name: 'Describe it' }).click();
   await expect.poll(() => read(file)).toBe(before.replace('![]', '![A board]'));
+  rmSync(join(root, file));
+});
+
+test('what stops the release is one click away, whatever the queue shows', async () => {
+  const file = 'content/en_US/articles/stopper.md';
+  const page = await openDesk();
+  await openArticle(page, 'A second look');
+  writeFileSync(join(root, file), article({ title: 'Stopper', slug: 'stopper', date: 'someday' }));
+  await page.getByRole('button', { name: '1 text stops the release' }).click();
+  await page.locator('.item').getByText(file).click();
+  await page.getByText(/stops the release: .*someday/).waitFor();
   rmSync(join(root, file));
 });
 
@@ -382,6 +476,8 @@ test('a text is withdrawn, restored, renamed, duplicated and deleted', async () 
   await button('Withdraw…').click();
   await page.getByRole('dialog', { name: 'Publish' }).waitFor();
   await expect.poll(() => read(file)).toContain('draft: true');
+  // The question comes by itself, and each step after this one is its answer.
+  await page.getByRole('button', { name: /^Yes, publish this to file:/ }).waitFor();
   await page.keyboard.press('Escape');
   await button('Publish…').click();
   await page.getByRole('dialog', { name: 'Publish' }).waitFor();

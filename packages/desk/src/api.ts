@@ -9,6 +9,7 @@ import type { Publishing } from './server/publish.ts';
 import type { Choices } from './server/queue.ts';
 import type { QueuePage, QueueQuery } from './server/queue-query.ts';
 import type { Shared, Sharing } from './server/share.ts';
+import type { WordsFound } from './server/words.ts';
 
 export type { ListedSection as Section } from '../../../src/generate/list-sections.ts';
 export type { PlacedComment as Comment } from './server/comments.ts';
@@ -19,6 +20,7 @@ export type { Publishing } from './server/publish.ts';
 export type { Choices, QueueRow as Row } from './server/queue.ts';
 export type { Kind, QueuePage } from './server/queue-query.ts';
 export type { Sharing } from './server/share.ts';
+export type { WordsFound } from './server/words.ts';
 
 export interface Finding extends ProgramFinding<string> {
   /** Words of the text that a judge objects to. */
@@ -140,6 +142,11 @@ export interface FieldChange {
 /** Changes all files, or none. */
 export const changeFields = (files: readonly string[], change: FieldChange) =>
   post<{ undo: string; versions: FileVersion[] }>('change', { files, ...change });
+/** Where words are in the texts of a language; '' for all languages. */
+export const findWords = (words: string, locale: string) => get<WordsFound>('words', { words, locale }, LONG);
+/** Writes others in their place, in all of these texts or in none. */
+export const replaceWords = (words: string, locale: string, by: string) =>
+  post<{ undo: string; versions: FileVersion[] }>('replace', { words, locale, by }, LONG);
 /** Changes one value of a data file. @param value left out to remove it */
 export const putValue = (file: string, path: readonly (string | number)[], value: unknown) =>
   post<Version>('put', { file, path, value });

@@ -7,6 +7,7 @@ import {
   type QueuePage,
   type Row,
   type Sharing,
+  type WordsFound,
 } from './api.ts';
 import { Calendar } from './calendar.tsx';
 import { Bulk } from './dialogs.tsx';
@@ -17,13 +18,23 @@ import { Review } from './review.tsx';
 import { Share, shareLabel, useSharing } from './share.tsx';
 import { useAlarm, useDesk } from './use-desk.ts';
 import { useRow } from './use-rows.ts';
+import { Words } from './words.tsx';
 import { titleOf, Workplace } from './workplace.tsx';
 
 const COLUMNS = ['queue', 'source', 'page'] as const;
 type Column = (typeof COLUMNS)[number];
 const COLUMN_LABELS: Readonly<Record<Column, string>> = { queue: 'Queue', source: 'Source', page: 'Page' };
 
-type OpenDialog = 'new' | 'publish' | 'calendar' | 'review' | 'share' | { bulk: Chosen };
+/** `release`: what publishing the site changes, asked for at once. */
+type OpenDialog =
+  | 'new'
+  | 'publish'
+  | 'release'
+  | 'calendar'
+  | 'words'
+  | 'review'
+  | 'share'
+  | { bulk: Chosen };
 
 export function App() {
   const desk = useDesk();
@@ -67,7 +78,7 @@ export function App() {
             onBeside={(file) => void desk.showBeside(file)}
             onError={desk.report}
             onReview={() => setDialog('review')}
-            onPublish={() => setDialog('publish')}
+            onPublish={() => setDialog('release')}
             onDeleted={() => void desk.forget(open.file)}
           />
         ) : (
@@ -96,6 +107,8 @@ export function App() {
           onClose={() => setDialog(null)}
           onOpen={show}
           onChange={desk.change}
+          onFind={desk.find}
+          onReplace={desk.replace}
           onDecide={(work) => (open ? open.asOwn(work) : work())}
           onDecided={desk.refresh}
           onFindings={setSiteFindings}
@@ -129,6 +142,9 @@ function Top({ column, sharing, onColumn, onDialog }: TopProps) {
       <button type="button" onClick={() => onDialog('calendar')}>
         Calendar
       </button>
+      <button type="button" onClick={() => onDialog('words')}>
+        Words
+      </button>
       {sharing && (
         <button type="button" onClick={() => onDialog('share')}>
           {shareLabel(sharing)}
@@ -151,7 +167,7 @@ function Notices({ desk }: { desk: ReturnType<typeof useDesk> }) {
       {alarm && <Notice text={alarm} onClose={closeAlarm} />}
       {desk.undoable > 0 && (
         <p className="notice" role="status">
-          {desk.undoable} articles have changed.{' '}
+          {desk.undoable === 1 ? '1 text has' : `${desk.undoable} texts have`} changed.{' '}
           <button type="button" onClick={() => void desk.undo()}>
             Undo
           </button>{' '}
@@ -236,6 +252,8 @@ interface AppDialogProps {
   onClose(): void;
   onOpen(file: string): void;
   onChange(files: readonly string[], change: FieldChange): Promise<boolean>;
+  onFind(words: string, locale: string): Promise<WordsFound>;
+  onReplace(words: string, locale: string, by: string): Promise<boolean>;
   /** Runs a decision on the open article, which changes its file. */
   onDecide<T>(work: () => Promise<T>): Promise<T>;
   /** Something has ended that changes rows. */
@@ -260,11 +278,12 @@ function AppDialog({ dialog, site, version, row, onClose, onOpen, onChange, ...p
         }}
       />
     );
-  if (dialog === 'publish')
+  if (dialog === 'publish' || dialog === 'release')
     return (
       <Publish
         site={site}
         path={row?.path ?? ''}
+        beginsNow={dialog === 'release'}
         onClose={onClose}
         onEnd={props.onDecided}
         onFindings={(result) => props.onFindings(findingsOf(result))}
@@ -280,6 +299,8 @@ function AppDialog({ dialog, site, version, row, onClose, onOpen, onChange, ...p
         onOpen={openAndClose}
       />
     );
+  if (dialog === 'words')
+    return <Words {...props} locales={site.locales} onOpen={openAndClose} onClose={onClose} />;
   if (dialog !== 'review')
     return (
       <Bulk

@@ -1,5 +1,5 @@
 /** Publishing: one button for all steps, which asks before readers see anything, and each step alone. */
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Finding, messageOf, type Publishing, publish, type QueuePage, readPublishing } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 import { Places } from './places.tsx';
@@ -28,15 +28,17 @@ interface PublishProps {
   site: QueuePage;
   /** Address of the open text below the site; '' without one. */
   path: string;
+  /** True where the run begins by itself: it asks before readers get anything. */
+  beginsNow: boolean;
   /** A run has ended. */
   onEnd(): void;
   onFindings(result: SiteFindings): void;
   onClose(): void;
 }
 
-export function Publish({ site, path, onEnd, onFindings, onClose }: PublishProps) {
+export function Publish({ site, path, beginsNow, onEnd, onFindings, onClose }: PublishProps) {
   const { counts, places, readers } = site;
-  const { run, failure, start } = usePublishing();
+  const { run, isKnown, failure, start } = usePublishing();
   const [chosen, setChosen] = useState('');
   const log = useRef<HTMLPreElement>(null);
   const isBusy = run?.state === 'running';
@@ -56,7 +58,13 @@ export function Publish({ site, path, onEnd, onFindings, onClose }: PublishProps
   // The environment of a run stays that of its question.
   const environment = chosen || run?.environment || (readers ?? places[0])?.environment || 'production';
   const place = places.find((one) => one.environment === environment);
-  const asks = run?.state === 'asks' && run.environment === environment;
+  const [isDue, setDue] = useState(beginsNow);
+  const begins = isDue && isKnown && !isBusy && place !== undefined;
+  useEffect(() => {
+    if (begins) void start('publish', environment).then(() => setDue(false));
+  }, [begins, start, environment]);
+  // A question of before does not know the last change.
+  const asks = run?.state === 'asks' && run.environment === environment && !isDue;
   return (
     <Dialog title="Publish" onClose={onClose}>
       {counts.waiting > 0 && <p>{describeWaiting(counts)}</p>}
@@ -64,15 +72,19 @@ export function Publish({ site, path, onEnd, onFindings, onClose }: PublishProps
       <div className="row">
         {asks ? (
           <>
-            <button type="button" onClick={() => start('confirm', environment)}>
+            <button type="button" onClick={() => void start('confirm', environment)}>
               Yes, publish this to {place?.address ?? environment}
             </button>
-            <button type="button" onClick={() => start('cancel', environment)}>
+            <button type="button" onClick={() => void start('cancel', environment)}>
               Not now
             </button>
           </>
         ) : (
-          <button type="button" disabled={isBusy || !place} onClick={() => start('publish', environment)}>
+          <button
+            type="button"
+            disabled={isBusy || !place}
+            onClick={() => void start('publish', environment)}
+          >
             Publish the site
           </button>
         )}
@@ -82,7 +94,7 @@ export function Publish({ site, path, onEnd, onFindings, onClose }: PublishProps
         <ol className="steps">
           {Object.entries(STEPS).map(([name, label]) => (
             <li key={name}>
-              <button type="button" disabled={isBusy} onClick={() => start(name, environment)}>
+              <button type="button" disabled={isBusy} onClick={() => void start(name, environment)}>
                 {label}
               </button>
             </li>
@@ -116,10 +128,9 @@ const linksOf = (url: string, path: string) =>
 
 /** The run of all windows, which is asked for again and again, and what starts a step. */
 function usePublishing() {
-  const [publishing, setPublishing] = useState<Publishing>({ run: null });
+  const [publishing, setPublishing] = useState<Publishing | null>(null);
   const [failure, setFailure] = useState('');
-  const fail = (error: unknown) => setFailure(messageOf(error));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it only sets a state
+  const fail = useCallback((error: unknown) => setFailure(messageOf(error)), []);
   useEffect(() => {
     const look = () =>
       readPublishing().then((found) => {
@@ -129,10 +140,12 @@ function usePublishing() {
     void look();
     const timer = setInterval(look, PAUSE);
     return () => clearInterval(timer);
-  }, []);
-  const start = (action: string, environment: string) =>
-    void publish(action, environment).then(setPublishing, fail);
-  return { ...publishing, failure, start };
+  }, [fail]);
+  const start = useCallback(
+    (action: string, environment: string) => publish(action, environment).then(setPublishing, fail),
+    [fail],
+  );
+  return { run: publishing?.run ?? null, isKnown: publishing !== null, failure, start };
 }
 
 function describeWaiting({ waiting, unbuilt, stops }: QueuePage['counts']): string {

@@ -227,7 +227,7 @@ function Choices({ site: { locales, counts, places, readers }, filter, onFilter,
       )}
       {readers?.problem && <p className="quiet">What they have is not known: {readers.problem}</p>}
       {filter.kind !== 'stops' && counts.stops > 0 && (
-        <button type="button" onClick={() => onFilter({ ...filter, kind: 'stops' })}>
+        <button type="button" onClick={() => onFilter({ ...filter, kind: 'stops', words: '', locale: '' })}>
           {counts.stops === 1 ? '1 text stops the release' : `${counts.stops} texts stop the release`}
         </button>
       )}

@@ -4,12 +4,14 @@ import {
   changeFields,
   type FieldChange,
   type FileVersion,
+  findWords,
   messageOf,
   type OpenDocument,
   type QueuePage,
   readDocument,
   readRows,
   readSchedule,
+  replaceWords,
   restoreText,
   undoChange,
 } from './api.ts';
@@ -142,12 +144,33 @@ function useChanges(
       setUndoable(files.length > 1 ? { id: undo, files } : null);
       return versions;
     });
+  /** Finds what is typed, too. */
+  const find = async (words: string, locale: string) => {
+    for (const text of texts.current) await text.flush();
+    return findWords(words, locale);
+  };
+  const replace = (words: string, locale: string, by: string) =>
+    write(
+      texts.current.map(({ file }) => file),
+      async () => {
+        const { undo, versions } = await replaceWords(words, locale, by);
+        setUndoable({ id: undo, files: versions.map(({ file }) => file) });
+        return versions;
+      },
+    );
   const undo = async () => {
     if (!undoable) return;
     setUndoable(null);
     await write(undoable.files, async () => (await undoChange(undoable.id)).versions);
   };
-  return { change, undo, undoable: undoable?.files.length ?? 0, keep: () => setUndoable(null) };
+  return {
+    change,
+    find,
+    replace,
+    undo,
+    undoable: undoable?.files.length ?? 0,
+    keep: () => setUndoable(null),
+  };
 }
 
 /** The texts that the desk holds, and the file that the address names. */

@@ -48,6 +48,7 @@ export {
   rewriteFrontMatterScalar,
 } from '../../../../src/content/front-matter/edit-field.ts';
 export { findBody, isError, parseFrontMatter } from '../../../../src/content/front-matter/front-matter.ts';
+export { walkSource } from '../../../../src/content/markdown/source-places.ts';
 export { askLive, type LivePages, readLivePages } from '../../../../src/deploy/live-release.ts';
 export { findHome, findPublicUrl } from '../../../../src/deploy/resolve-target.ts';
 export { attempt } from '../../../../src/foundation/attempt.ts';
@@ -61,7 +62,7 @@ export { packageFile } from '../../../../src/foundation/package-files.ts';
 export { isWithin, toSlashes } from '../../../../src/foundation/paths.ts';
 export { createFile, replaceFile, replaceFileSync } from '../../../../src/foundation/replace-file.ts';
 export { createSilentReporter, type Reporter } from '../../../../src/foundation/report.ts';
-export { createTurns } from '../../../../src/foundation/run-concurrently.ts';
+export { createTurns, forEachConcurrently } from '../../../../src/foundation/run-concurrently.ts';
 export {
   LIES_ELSEWHERE,
   liesElsewhere,

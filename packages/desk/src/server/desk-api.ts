@@ -33,13 +33,14 @@ import { createFieldChanges } from './field-changes.ts';
 import { readHistory } from './history.ts';
 import { listPictures, readPicture, sendPicture, storePicture } from './pictures.ts';
 import { createPublisher, publishSchema } from './publish.ts';
-import { type Choices, createQueue } from './queue.ts';
+import { type Choices, createQueue, type Listing } from './queue.ts';
 import { createFinder } from './queue-query.ts';
 import { createReach, listPlaces } from './reach.ts';
 import { commandSchema, environment, type Runner } from './run-command.ts';
 import { createSharing, shareSchema } from './share.ts';
 import { createSourceFiles, findText, readFields, type SourceFiles } from './source-files.ts';
 import { createWholeTexts } from './whole-texts.ts';
+import { listWords, replaceSchema, replaceWords, wordsSchema } from './words.ts';
 
 interface ApiParts {
   root: string;
@@ -100,6 +101,10 @@ const commentSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('remove'), file: z.string(), id: z.string() }),
 ]);
 
+type Read = (
+  name: string,
+  work: (query: URLSearchParams) => Promise<object> | object,
+) => Record<string, Handler>;
 type Write = <Body>(
   name: string,
   schema: z.ZodType<Body>,
@@ -123,7 +128,7 @@ export function createApi({ root, session, runner, access, ready }: ApiParts): R
     await ready();
     return queue();
   };
-  const read = (name: string, work: (query: URLSearchParams) => Promise<object> | object) => ({
+  const read: Read = (name, work) => ({
     [API + name]: guardRead(root, async ({ url = '' }) =>
       work(new URL(url, 'http://localhost').searchParams),
     ),
@@ -171,7 +176,7 @@ export function createApi({ root, session, runner, access, ready }: ApiParts): R
       publisher.start(request);
       return publisher.status();
     }),
-    ...createTextApi(root, files, write),
+    ...createTextApi(root, { files, list }, { read, write }),
     [`${API}picture`]: guardWrite(root, access, async (request) => {
       const name = new URL(request.url ?? '', 'http://localhost').searchParams.get('name') ?? '';
       return { url: await storePicture(root, name, await readBytes(request, LARGEST_PICTURE)) };
@@ -192,7 +197,11 @@ export function createApi({ root, session, runner, access, ready }: ApiParts): R
 }
 
 /** What writes texts. */
-function createTextApi(root: string, files: SourceFiles, write: Write): Record<string, Handler> {
+function createTextApi(
+  root: string,
+  { files, list }: { files: SourceFiles; list(): Promise<Listing> },
+  { read, write }: { read: Read; write: Write },
+): Record<string, Handler> {
   const fields = createFieldChanges(root, files, async () => readingOf(await loadConfig(root)));
   const whole = createWholeTexts(root, files);
   const data = createDataValues(root, files);
@@ -204,6 +213,14 @@ function createTextApi(root: string, files: SourceFiles, write: Write): Record<s
     ),
     ...write('create', createSchema, ({ file, text }) => files.create(file, text)),
     ...write('change', changeSchema, fields.change),
+    ...read('words', async (query) => {
+      const { token: _, ...wanted } = Object.fromEntries(query);
+      return listWords(root, (await list()).rows, parse(wordsSchema, wanted));
+    }),
+    ...write('replace', replaceSchema, async (request) => {
+      const { rows } = await list();
+      return fields.apply(() => replaceWords(root, rows, request));
+    }),
     ...write('put', putSchema, data.put),
     ...write('undo', z.strictObject({ undo: z.string() }), ({ undo }) => fields.undo(undo)),
     ...write('new', newSchema, async ({ locale, ...draft }) => {

@@ -1,4 +1,4 @@
-/** Changes fields of articles and pages through one door: of all files or of none, without a new error, and with a way back. */
+/** Changes articles and pages through one door: all files or none, without a new error, and with a way back. */
 import { readFile } from 'node:fs/promises';
 import {
   applyChanges,
@@ -25,7 +25,7 @@ interface FieldChange extends Pick<Changes, 'set' | 'unset'> {
   move: readonly { field: string; days: number }[];
 }
 
-interface Edit {
+export interface Edit {
   file: string;
   path: string;
   before: Buffer;
@@ -50,20 +50,24 @@ export function createFieldChanges(
     }
     return versions;
   };
+  /** @throws UserError where an article would have an error that it has not today */
+  const apply = (edit: (reading: Reading | undefined) => Promise<readonly Edit[]>) =>
+    inTurn(async () => {
+      const reading = await settings();
+      const edits = await edit(reading);
+      const problems = edits.flatMap((one) => findNewErrors(one, reading));
+      if (problems.length > 0) throw new UserError(problems);
+      const undo = crypto.randomUUID();
+      done.set(undo, edits);
+      const [oldest] = done.keys();
+      if (done.size > UNDONE && oldest !== undefined) done.delete(oldest);
+      return { undo, versions: await writeAll(edits) };
+    });
   return {
-    /**
-     * Changes fields of the front matter and no other byte.
-     * @throws UserError where an article would have an error that it has not today
-     */
-    change: (change: FieldChange) =>
-      inTurn(async () => {
-        const edits = await editFields(root, change, await settings());
-        const undo = crypto.randomUUID();
-        done.set(undo, edits);
-        const [oldest] = done.keys();
-        if (done.size > UNDONE && oldest !== undefined) done.delete(oldest);
-        return { undo, versions: await writeAll(edits) };
-      }),
+    /** Writes edits of texts, all of them or none. */
+    apply,
+    /** Changes fields of the front matter and no other byte. */
+    change: (change: FieldChange) => apply((reading) => editFields(root, change, reading)),
     /**
      * Gives the files of a change the bytes that they had before it.
      * @throws RefusedRequest where one has changed since
@@ -86,14 +90,12 @@ export function createFieldChanges(
   };
 }
 
-/** @throws UserError where an article would have an error that it has not today */
 async function editFields(
   root: string,
   { files, set, unset, move }: FieldChange,
   reading: Reading | undefined,
 ): Promise<Edit[]> {
   const edits: Edit[] = [];
-  const problems: Problem[] = [];
   for (const file of files) {
     const path = findText(root, file);
     const before = await readFile(path);
@@ -106,12 +108,13 @@ async function editFields(
     const changes = { set: [...set, ...moved], unset, category: null };
     const after = Buffer.from(await applyChanges(before, row, changes));
     edits.push({ file, path, before, after });
-    const known = new Set(errorsIn(file, text, reading).map(({ message }) => message));
-    const now = errorsIn(file, decode(file, after).text, reading);
-    problems.push(...now.filter(({ message }) => !known.has(message)));
   }
-  if (problems.length > 0) throw new UserError(problems);
   return edits;
+}
+
+function findNewErrors({ file, before, after }: Edit, reading: Reading | undefined): readonly Problem[] {
+  const known = new Set(errorsIn(file, decode(file, before).text, reading).map(({ message }) => message));
+  return errorsIn(file, decode(file, after).text, reading).filter(({ message }) => !known.has(message));
 }
 
 /** Of an article, or of a page that is none. */
