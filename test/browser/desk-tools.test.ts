@@ -170,6 +170,8 @@ test('fields are folded, marks and tables are written by buttons, and the text i
   await expect
     .poll(() => read(file))
     .toContain('Another line.\n\n| Head | Head |\n| --- | --- |\n|  |  |\n\n## Below');
+  // What is typed goes into the first cell.
+  await page.keyboard.insertText('Crop');
   const tools = page.getByRole('group', { name: 'Table' });
   await tools.getByRole('button', { name: 'Row below' }).click();
   await page.keyboard.type('12');
@@ -178,7 +180,7 @@ test('fields are folded, marks and tables are written by buttons, and the text i
   await expect
     .poll(() => read(file))
     .toContain(
-      '| Head | Head | Head |\n| ---: | ---- | ---- |\n|      |      |      |\n| 12   |      |      |\n\n## Below',
+      '| Crop | Head | Head |\n| ---: | ---- | ---- |\n| 12   |      |      |\n|      |      |      |\n\n## Below',
     );
   await page.getByRole('button', { name: 'Outline' }).click();
   await page.getByRole('region', { name: 'Outline' }).getByRole('button', { name: 'Below' }).click();

@@ -126,4 +126,12 @@ export function insertBlock(view: EditorView, block: string, at = view.state.sel
   insert(view, asBlock(doc, place, block), place);
 }
 
-export const EMPTY_TABLE = '| Head | Head |\n| --- | --- |\n|  |  |';
+const EMPTY_TABLE = '| Head | Head |\n| --- | --- |\n|  |  |';
+
+/** Inserts a table, and selects the word of its first cell. */
+export function insertTable(view: EditorView): void {
+  insertBlock(view, EMPTY_TABLE);
+  const { state } = view;
+  const from = state.sliceDoc(0, state.selection.main.head).lastIndexOf(EMPTY_TABLE) + '| '.length;
+  view.dispatch({ selection: { anchor: from, head: from + 'Head'.length }, userEvent: 'select' });
+}

@@ -23,7 +23,7 @@ import { headLength, toggleFields } from './fields-fold.ts';
 import { applyChange, describePicture, fixOf, moveFindings, placeOf } from './findings.ts';
 import { toDocument } from './line-ends.ts';
 import { findClicked, type Place, placeAt } from './locate.ts';
-import { EMPTY_TABLE, insert, insertBlock, insertFootnote, markLines, surround } from './marks.ts';
+import { insert, insertBlock, insertFootnote, insertTable, markLines, surround } from './marks.ts';
 import { describeLength, findHeadings } from './measure.ts';
 import type { OpenText, SaveState } from './open-text.ts';
 import { Page } from './page.tsx';
@@ -207,7 +207,7 @@ function writeMark(view: EditorView, mark: Exclude<Mark, 'Link' | 'Directive' | 
   if (mark === 'Bold') surround(view, '**');
   else if (mark === 'Italic') surround(view, '*');
   else if (mark === 'Footnote') insertFootnote(view);
-  else if (mark === 'Table') insertBlock(view, EMPTY_TABLE);
+  else if (mark === 'Table') insertTable(view);
   else markLines(view, LINE_MARKS[mark]);
 }
 

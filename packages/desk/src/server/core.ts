@@ -55,6 +55,7 @@ export { attempt } from '../../../../src/foundation/attempt.ts';
 export { createProblems, type Finding, type Problem, UserError } from '../../../../src/foundation/errors.ts';
 export { fold } from '../../../../src/foundation/fold.ts';
 export { runGit } from '../../../../src/foundation/git.ts';
+export { groupBy } from '../../../../src/foundation/group-by.ts';
 export { parseJson } from '../../../../src/foundation/json.ts';
 export { logicalPath } from '../../../../src/foundation/layers.ts';
 export { makeFolder } from '../../../../src/foundation/make-folder.ts';

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import {
   applyChanges,
   type Changes,
+  groupBy,
   type Problem,
   parseArticle,
   parseInfo,
@@ -56,7 +57,7 @@ export function createFieldChanges(
       const reading = await settings();
       const edits = await edit(reading);
       const problems = edits.flatMap((one) => findNewErrors(one, reading));
-      if (problems.length > 0) throw new UserError(problems);
+      if (problems.length > 0) throw new UserError(edits.length > 1 ? nameFiles(problems) : problems);
       const undo = crypto.randomUUID();
       done.set(undo, edits);
       const [oldest] = done.keys();
@@ -115,6 +116,16 @@ async function editFields(
 function findNewErrors({ file, before, after }: Edit, reading: Reading | undefined): readonly Problem[] {
   const known = new Set(errorsIn(file, decode(file, before).text, reading).map(({ message }) => message));
   return errorsIn(file, decode(file, after).text, reading).filter(({ message }) => !known.has(message));
+}
+
+/** Each problem once, with the first file that has it. */
+function nameFiles(problems: readonly Problem[]): Problem[] {
+  const same = groupBy(problems, ({ message }) => message);
+  return [...same.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const files = others.length === 0 ? first.file : `${first.file} and ${others.length} more`;
+    return { ...first, message: `${files}: ${first.message}` };
+  });
 }
 
 /** Of an article, or of a page that is none. */
