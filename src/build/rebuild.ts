@@ -4,6 +4,7 @@
  */
 
 import type { SourceList } from '../content/article/scan-sources.ts';
+import type { Problem } from '../foundation/errors.ts';
 import { formatCount } from '../foundation/report.ts';
 import { runBoth } from '../foundation/run-concurrently.ts';
 import type { BuildContext } from './build-context.ts';
@@ -30,6 +31,19 @@ export async function rebuild(context: BuildContext, change: ArticlesChange | Si
   const tools = await openTools(context, files.length, start.before === null);
   try {
     return await make(tools, await planBuild(tools, start, files), files.length);
+  } finally {
+    await closeTools(tools);
+  }
+}
+
+/** Plans the whole site, and renders nothing. @throws UserError with every problem of the content */
+export async function planWarnings(context: BuildContext): Promise<readonly Problem[]> {
+  const start = selectSite(context, 'the whole site is examined');
+  const files = start.comparison.changed;
+  const tools = await openTools(context, files.length, false);
+  try {
+    const { warnings } = await planBuild(tools, start, files);
+    return warnings;
   } finally {
     await closeTools(tools);
   }

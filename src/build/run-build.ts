@@ -1,4 +1,5 @@
 /** Builds a site: config → sources → compare → parse → plan → render → outputs → commit. */
+import type { Problem } from '../foundation/errors.ts';
 import { formatCount } from '../foundation/report.ts';
 import type { BuildResult } from '../results/site-results.ts';
 import { createClock } from './build-clock.ts';
@@ -35,6 +36,16 @@ export async function build(options: BuildRequest): Promise<BuildResult> {
   } finally {
     await release?.();
   }
+}
+
+/**
+ * What a build would warn of. Writes nothing but the cache.
+ * @throws UserError with every problem that stops all builds
+ */
+export async function findWarnings(request: BuildRequest): Promise<readonly Problem[]> {
+  const context = await createContext({ ...DEFAULTS, ...request, clean: true }, createClock(request.now));
+  const { planWarnings } = await import('./rebuild.ts');
+  return planWarnings(context);
 }
 
 /**

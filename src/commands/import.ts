@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatPlace, type Problem, UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
+import { stopsStrict } from '../foundation/problem-gates.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
 import { IMPORT_TOOLS } from '../results/import-tools.ts';
@@ -40,9 +41,8 @@ docs/import.md lists what each field becomes.`,
     'articles import ../notes --from markdown --root my-site --json',
   ],
   async run({ root, reporter, fail }, { from, locale, container = [], dryRun, verify }, [source = '']) {
-    const { formatNotes, formatTextCount, formatVerification, runImport, verifyImport } = await import(
-      'articles-import'
-    );
+    const { formatNotes, formatStops, formatTextCount, formatVerification, runImport, verifyImport } =
+      await import('articles-import');
     const ignore = onInterrupt((signal) => {
       // Files are replaced one by one, and the next run recognises them by their bytes.
       const kept = `no file in ${root} is damaged; run the same command to continue`;
@@ -68,6 +68,7 @@ docs/import.md lists what each field becomes.`,
       reporter,
       now: Date.now(),
       addProjectFiles,
+      findStops: () => findStops(root, reporter),
     };
     const isNew = !existsSync(join(root, 'site-config.json'));
     const { result, texts } = await runImport(input).finally(ignore);
@@ -75,7 +76,7 @@ docs/import.md lists what each field becomes.`,
       ? await withBuild(root, reporter, (out, outcome) => verifyImport(texts, out, outcome))
       : null;
     if (verification?.isGood === false) fail();
-    const { counts, created, updated, unchanged, kept, notes, report } = result;
+    const { counts, created, updated, unchanged, kept, notes, report, stops } = result;
     // A second import names what is new.
     if (dryRun || unchanged.length + updated.length > 0)
       for (const [mark, paths] of [
@@ -100,6 +101,8 @@ docs/import.md lists what each field becomes.`,
       ...(dryRun
         ? []
         : [isNew ? '  next: npm install, then npm run dev' : '  next: articles build, then articles serve']),
+      ...(stops ? formatStops(stops) : []),
+      ...(stops && stops.length > 1 ? [`  all of them: ${report}`] : []),
     ];
     reporter.result({ ...result, ...verification }, lines.join('\n'));
   },
@@ -119,6 +122,18 @@ function readContainers(pairs: readonly string[]): Map<string, string> {
       return [name.toLowerCase(), type] as const;
     }),
   );
+}
+
+/** What stops a strict build, or every build. */
+async function findStops(root: string, reporter: Reporter): Promise<readonly Problem[]> {
+  const { findWarnings } = await import('../build/run-build.ts');
+  try {
+    const options = { root, out: join(root, 'dist'), reporter, copyPictures: true };
+    return (await findWarnings(options)).filter(stopsStrict);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return error.problems;
+  }
 }
 
 /** Builds the site, with drafts and articles to come, into a folder that is removed at the end. */

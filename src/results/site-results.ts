@@ -318,6 +318,9 @@ export const importResult = importVerification.partial().extend({
     }),
     'content to look at, most frequent first',
   ),
+  stops: problems('what stops a strict build of the site')
+    .nullable()
+    .describe('what stops a strict build of the site; empty where it passes, and null in a dry run'),
   report: z.string().nullable().describe('file with all notes, relative to the root; null in a dry run'),
   dryRun: z.boolean().describe('true where nothing was written'),
 });

@@ -22,12 +22,16 @@ export { guessSlug, parseArticle } from '../../../src/content/article/parse-arti
 export { scanSources } from '../../../src/content/article/scan-sources.ts';
 export { INFO_KINDS, infoFile } from '../../../src/content/data/content-files.ts';
 export { type EditionParts, loadEditionParts } from '../../../src/content/data/edition-data.ts';
+export { findBody } from '../../../src/content/front-matter/front-matter.ts';
 export { readYaml, YamlError } from '../../../src/content/front-matter/yaml-engine.ts';
+export { listAnchors } from '../../../src/content/markdown/anchors.ts';
+export { findDeadMarks } from '../../../src/content/markdown/dead-marks.ts';
 export { CALLOUTS } from '../../../src/content/markdown/directive.ts';
 export { createHeadingIds } from '../../../src/content/markdown/headings.ts';
 export { decodeEntities } from '../../../src/content/markdown/html-text.ts';
 export { stripControls } from '../../../src/content/markdown/measure-text.ts';
 export { isAbsoluteUrl } from '../../../src/content/markdown/safe-urls.ts';
+export { walkSource } from '../../../src/content/markdown/source-places.ts';
 export { findRefusal } from '../../../src/content/markdown/text-limits.ts';
 export { DIRECTIVES } from '../../../src/directives/directive-registry.ts';
 export { attempt } from '../../../src/foundation/attempt.ts';
@@ -37,6 +41,7 @@ export {
   hasCode,
   messageOf,
   type Note,
+  type Problem,
   UserError,
 } from '../../../src/foundation/errors.ts';
 export { escapeHtml } from '../../../src/foundation/escape.ts';

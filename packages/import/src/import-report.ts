@@ -1,5 +1,5 @@
 /** Formats the report of an import for its file and for the terminal. */
-import { formatPlace, type ImportResult } from './core.ts';
+import { formatPlace, groupBy, type ImportResult, type Problem } from './core.ts';
 import type { NoteGroup } from './notes.ts';
 import { formatTextCount } from './read/unread-texts.ts';
 
@@ -7,7 +7,10 @@ import { formatTextCount } from './read/unread-texts.ts';
 const SHOWN = 1;
 
 /** The content of `imports/NAME.md`: every note with all of its places. */
-export function formatReport(source: string, { from, counts, count, notes, skipped }: ImportResult): string {
+export function formatReport(
+  source: string,
+  { from, counts, count, notes, skipped, stops }: ImportResult,
+): string {
   const lines = [
     `# Import of ${source}`,
     '',
@@ -31,6 +34,13 @@ export function formatReport(source: string, { from, counts, count, notes, skipp
       );
     lines.push('');
   }
+  if (stops !== null && stops.length > 0)
+    lines.push(
+      `## What stops \`articles build --strict\` (${stops.length})`,
+      '',
+      ...stops.map((problem) => `- ${escapeLine(`${formatPlace(problem)}: ${problem.message}`)}`),
+      '',
+    );
   if (skipped.length > 0)
     lines.push(
       `## Texts that are no part of the site (${skipped.length})`,
@@ -49,6 +59,19 @@ export function formatNotes(notes: readonly NoteGroup[]): string[] {
       .join(', ');
     return `  ${String(count).padStart(5)}  ${message}${shown ? `  (${count > 1 ? 'first: ' : ''}${shown})` : ''}`;
   });
+}
+
+/** The last lines that the terminal shows: whether a strict build passes, or what stops it. */
+export function formatStops(stops: readonly Problem[]): string[] {
+  if (stops.length === 0) return ['  articles build --strict passes'];
+  return [
+    `  articles build --strict stops at ${stops.length} ${stops.length === 1 ? 'place' : 'places'}:`,
+    ...[...groupBy(stops, ({ code }) => code)].map(([code, [first, ...more]]) => {
+      const shown = first ? `${formatPlace(first)} ${first.message.slice(0, 120)}` : '';
+      const label = more.length > 0 ? 'first: ' : '';
+      return `  ${String(more.length + 1).padStart(5)}  ${code}  (${label}${shown})`;
+    }),
+  ];
 }
 
 function escapeLine(text: string): string {

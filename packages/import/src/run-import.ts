@@ -6,6 +6,7 @@ import {
   type ImportResult,
   isWithin,
   makeFolder,
+  type Problem,
   type Reporter,
   replaceFile,
   slugifyName,
@@ -36,6 +37,8 @@ export interface ImportInput {
   now: number;
   /** Makes the files around the content of a new site. */
   addProjectFiles(title: string): Promise<void>;
+  /** What stops a strict build of the site, as it is then. */
+  findStops(): Promise<readonly Problem[]>;
 }
 
 /** @throws UserError if the source cannot be read or the destination site has problems */
@@ -67,6 +70,11 @@ export async function runImport(input: ImportInput): Promise<{ result: ImportRes
   if (destination.newConfig && !dryRun) await input.addProjectFiles(destination.config.title);
   const writing = reporter.phase(dryRun ? 'compare' : 'write', plan.files.length);
   const { written, ...files } = await writeFiles({ root, plan, record, notes, dryRun, each: writing.update });
+  const { created, updated, unchanged, kept } = files;
+  writing.end(
+    `${created.length} new, ${updated.length} changed, ${unchanged.length} as before, ${kept.length} left alone`,
+  );
+  const stops = dryRun ? null : [...(await input.findStops())];
   const result: ImportResult = {
     from: tool,
     locale: destination.locale,
@@ -79,6 +87,7 @@ export async function runImport(input: ImportInput): Promise<{ result: ImportRes
     skipped: [...imported.skipped],
     count: { ...imported.count, left: [...imported.count.left], settings: [...imported.count.settings] },
     notes: notes.groups(),
+    stops,
     report: dryRun ? null : `${IMPORT_FOLDER}/${name}.md`,
     dryRun,
   };
@@ -88,10 +97,6 @@ export async function runImport(input: ImportInput): Promise<{ result: ImportRes
     await replaceFile(join(root, recordFile(name)), writeRecord(written));
     await replaceFile(join(root, result.report), formatReport(basename(path), result));
   }
-  const { created, updated, unchanged, kept } = files;
-  writing.end(
-    `${created.length} new, ${updated.length} changed, ${unchanged.length} as before, ${kept.length} left alone`,
-  );
   const { posts, assets } = imported;
   const { config, oldBase } = destination;
   const texts = {

@@ -189,9 +189,15 @@ export const readKramdown: ReadTag = (text, start) => {
   );
 };
 
-/** Reads the attributes of Python-Markdown, which stand after what they belong to. */
+/** An id or a class at the end of a line. */
+const LAST_ATTRIBUTES = /\{:?[ \t]*[.#][^{}\n]{0,200}\}(?=[ \t]*$)/my;
+
+/** Reads the attributes of Python-Markdown and markdown-it, which stand after what they belong to. */
 export const readAttributes: ReadTag = (text, start) => {
-  const match = /[)\]`*]/.test(text[start - 1] ?? '') ? matchAt(ATTRIBUTE_LIST, text, start) : null;
+  const isAfter = /[)\]`*]$/.test(text.slice(Math.max(0, start - 1), start));
+  const isLast =
+    /[)\]`*] $/.test(text.slice(Math.max(0, start - 2), start)) && matchAt(LAST_ATTRIBUTES, text, start);
+  const match = isAfter || isLast ? matchAt(ATTRIBUTE_LIST, text, start) : null;
   return (
     match && voidTag('kramdown', 'attributes', start, start + match[0].length, parseArguments(match[1] ?? ''))
   );

@@ -62,6 +62,8 @@ const LINKS: readonly Part[] = [
     end: itself,
     write: (link) => link.slice(1, link.lastIndexOf('](')),
   },
+  // Names of code, which plugins of MkDocs make links of.
+  { start: String.raw`\]\[[A-Za-z_]\w*(?:\.\w+)+\]`, end: itself, write: () => ']' },
 ];
 
 export function readSourceText(post: ImportedPost): ReadPage {

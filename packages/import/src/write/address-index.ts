@@ -139,18 +139,16 @@ function findRelative(
 /** Translates the fragments of links: headings have other ids in the new site. */
 export function createFragmentTranslator() {
   const headingIds = new Map<ImportedPost, Map<string, string>>();
-  /** @param fragment with its "#", or '' */
-  return (post: ImportedPost | undefined, fragment: string): string => {
-    if (post === undefined || fragment.length < 2) return fragment;
+  /** @param fragment with its "#" */
+  return (post: ImportedPost, fragment: string): string => {
     const ids = headingIds.get(post) ?? readHeadingIds(post);
     headingIds.set(post, ids);
-    const id = ids.get(decodeAddress(fragment.slice(1)));
-    return id === undefined ? fragment : `#${id}`;
+    return `#${ids.get(decodeAddress(fragment.slice(1))) ?? fragment.slice(1)}`;
   };
 }
 
 /** Normal form of an old address: decoded, in lower case, without extension, index name and slash at the end. */
-function normalizeAddress(path: string): string {
+export function normalizeAddress(path: string): string {
   const plain = decodeAddress(path)
     .replace(/(?:\/(?:index|readme))?(?:\.(?:html?|mdx?))?\/*$/i, '')
     .replace(/\/{2,}/g, '/')

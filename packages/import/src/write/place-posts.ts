@@ -194,7 +194,7 @@ function createArticlePlacer(destination: Destination, record: ImportRecord, pag
 }
 
 /** Addresses that pages of the existing site have, with the file of an article. */
-function* listKnownUrls(destination: Destination): Iterable<{ url: string; file: string }> {
+export function* listKnownUrls(destination: Destination): Iterable<{ url: string; file: string }> {
   const { locale, routes, config, edition, slugs } = destination;
   for (const { slug } of listTaxonomies(config, [])) yield { url: routes.below(locale, slug), file: '' };
   for (const [slug, file] of slugs) {

@@ -1,10 +1,13 @@
 /** Plans all files of an import without writing any. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { convertBody } from '../convert/convert-body.ts';
 import {
   CONFIG_FILE,
   calendarDay,
   DIRECTIVES,
   dateIn,
+  findBody,
   findRefusal,
   INFO_KINDS,
   infoFile,
@@ -25,15 +28,17 @@ import type { Notes } from '../notes.ts';
 import type { SourceFolder } from '../read/source-folder.ts';
 import { openTextSpool } from '../read/text-spool.ts';
 import type { Listings } from '../tools/folder-tool.ts';
+import { settleMarks } from './dead-parts.ts';
 import { type Destination, fitNewSite } from './destination.ts';
 import { IMPORT_FOLDER, type ImportRecord } from './import-record.ts';
-import { namePosts, type PlacedPost, patternOf, placePosts } from './place-posts.ts';
+import { listKnownUrls, namePosts, type PlacedPost, patternOf, placePosts } from './place-posts.ts';
 import { type AliasPlan, createAliasPlan } from './plan-aliases.ts';
 import { type AuthorPlan, planAuthors } from './plan-authors.ts';
 import { type CategoryPlan, planCategories } from './plan-categories.ts';
 import { addListingAliases, planListings } from './plan-listings.ts';
 import { renderPost } from './post-file.ts';
 import { createTargetResolver, type TargetResolver } from './resolve-targets.ts';
+import { settleTargets } from './settle-targets.ts';
 
 /** A file to write: new text, or a copy of a file of the source. */
 export type PlannedFile = { path: string } & ({ text(): string } | { copyOf: string });
@@ -104,6 +109,8 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
     source,
     notes,
     name,
+    oldSite: oldSiteOf(imported, destination),
+    answers: createAnswerTest(destination, record),
   });
   const aliasesOf = createAliasPlan(
     listPages(placed, categories, authors, destination),
@@ -117,6 +124,7 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
     resolver,
     aliasesOf,
   });
+  settleTargets(files, { placed, found: resolver.found, destination, notes });
   for (const { from, to } of resolver.copies()) {
     const path = source.toCopy(from);
     if (path) files.push({ path: to, copyOf: path });
@@ -152,7 +160,7 @@ async function planPosts(
 ): Promise<{ files: PlannedFile[]; counts: PostCounts }> {
   const { targetsAt } = resolver;
   const context = { notes, records: imported.records, containers, targetsAt };
-  const { timeZone } = destination.config;
+  const { timeZone, markdown } = destination.config;
   const files: PlannedFile[] = [];
   const counts: PostCounts = { articles: 0, pages: 0, drafts: 0, scheduled: 0, aside: 0 };
   const spool = openTextSpool();
@@ -168,7 +176,7 @@ async function planPosts(
 
     if (post.date === null && !post.draft && post.kind === 'article')
       note('post without a date: it gets the date of its file');
-    const text = await renderPost(entry, {
+    const written = await renderPost(entry, {
       authors: authors.slugsOf(post),
       image: post.image && targetsAt(post, post.line).image(post.image),
       aliases: post.draft ? [] : aliasesOf(post.addresses, entry.url, { file: post.file, line: post.line }),
@@ -177,7 +185,10 @@ async function planPosts(
       body,
       timeZone,
     });
-    const problem = findBuildProblem(entry, text, body, destination);
+    const text = settleMarks(written, markdown.rawHtml, (line, message, detail) =>
+      notes.add({ file: entry.file, line, message, detail }),
+    );
+    const problem = findBuildProblem(entry, text, destination);
     if (problem !== null) {
       note(`set aside, since it would stop every build (${problem}): its text is in ${ASIDE}`);
       files.push({
@@ -199,15 +210,36 @@ async function planPosts(
 function findBuildProblem(
   { post, file, segments }: PlacedPost,
   text: string,
-  body: string,
   { locale }: Destination,
 ): string | null {
   const key = segments.join('/');
   const problems =
     post.kind === 'article'
       ? parseArticle({ file, locale, key }, text, '', { directives: DIRECTIVES }).problems
-      : summarizeBody(body, '', DIRECTIVES).directives.problems;
+      : summarizeBody(text.slice(findBody(text)), '', DIRECTIVES).directives.problems;
   return problems.find(({ code }) => !Object.hasOwn(PROBLEM_GATES, code))?.message ?? null;
+}
+
+/** The old site, if the new one has another address. */
+function oldSiteOf({ url }: ImportedSite, { config }: Destination): string | null {
+  if (url === null) return null;
+  const host = (address: string) => new URL(address).host.replace(/^www\./, '');
+  return host(url) === host(config.url) ? null : url;
+}
+
+/** Addresses of files that the build makes, and of pages that no import wrote. */
+function createAnswerTest(destination: Destination, record: ImportRecord): (path: string) => boolean {
+  const { root, locale, routes } = destination;
+  const known = new Set(Array.from(listKnownUrls(destination), ({ url }) => url));
+  const home = routes.home(locale).replace(/\/$/, '');
+  return (path) => {
+    const page = `content/${locale}/pages${path.slice(home.length)}.md`;
+    return (
+      known.has(path) ||
+      /^\/(?:[\w-]+\/)?(?:feed|rss|sitemap|robots|atom)(?:\.\w+)?$/.test(path) ||
+      (!record.files.has(page) && existsSync(join(root, page)))
+    );
+  };
 }
 
 /** The posts in the language of the destination. A note says which locale the others belong to. */
