@@ -139,7 +139,7 @@ export async function loadParsedSite(
   saveEditorSchema(config.root, ownFields);
   const directives = directivesOf(code);
   const times = { now: clock.now, today: clock.today(config.timeZone) };
-  const cardFonts = listCardFonts(config.root, theme.fonts);
+  const cardFonts = listCardFonts(config.root, theme.cardFonts);
   return loadSite(
     { config, parsed, clock: times, include, directives, ownFields, code, cardFonts },
     problems,

@@ -72,7 +72,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     const { checkTypes } = await import('../theme/check-types.ts');
     for (const problem of await checkTypes(options.root)) problems.error(problem);
   }
-  const cardFonts = listCardFonts(options.root, theme.fonts);
+  const cardFonts = listCardFonts(options.root, theme.cardFonts);
   const site = await readSite(config, { ...options, code: theme.code, cardFonts }, problems);
   const missing = findMissingGlyphs(theme.fonts, site);
   if (missing) problems.warn(missing);

@@ -25,6 +25,9 @@ export interface FontFile {
 /** Families that replace the first family of a built-in token. The site's style sheet must name all other families. */
 export const ROLES = ['serif', 'sans', 'mono'] as const;
 
+/** The family of fonts that only draw link previews: no page loads them. */
+export const PREVIEW_FAMILY = 'previews';
+
 const LICENCE = /^(OFL|LICEN[CS]E|UFL)[^/]*$/i;
 const NAME = /^fonts\/([a-z]+)(?:[-.][\w.-]*)?\.(woff2|woff|ttf|otf)$/;
 
@@ -78,7 +81,7 @@ export async function readFonts({
       continue;
     }
     fonts.push({ path, bytes, family, facts, isShared: file !== `${THEME_FOLDER}/${path}` });
-    if (css.includes(cssFamily(family))) continue;
+    if (family === PREVIEW_FAMILY || css.includes(cssFamily(family))) continue;
     // A style sheet that sets the token of a role, even for one language, says everywhere which fonts it has.
     const token = ROLES.some((role) => role === family) ? `--${family}` : null;
     if (token !== null && !css.includes(`${token}:`)) continue;

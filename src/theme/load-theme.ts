@@ -24,8 +24,10 @@ export interface Theme {
   files: CompiledStyles['files'];
   /** Null if the site has no code. */
   code: SiteCode | null;
-  /** The fonts of theme/fonts/, from which the build makes subsets. */
+  /** The fonts of theme/fonts/ for pages, from which the build makes subsets. */
   fonts: FontFile[];
+  /** Those for link previews, which are all of them. */
+  cardFonts: FontFile[];
 }
 
 interface ThemeContext {
@@ -51,7 +53,7 @@ export async function loadTheme(
   for (const result of [styles, code])
     if (Array.isArray(result)) for (const problem of result) problems.error(problem);
   if (Array.isArray(styles) || Array.isArray(code))
-    return { palette, css: '', files: [], code: null, fonts: [] };
+    return { palette, css: '', files: [], code: null, fonts: [], cardFonts: [] };
   if (code) {
     const { checkOverrides } = await import('./overrides.ts');
     checkOverrides(code, kinds, problems);
@@ -65,18 +67,20 @@ export async function loadTheme(
   const css = styles?.css ?? '';
   const files = [...(styles?.files ?? [])];
   const fonts: FontFile[] = [];
+  const cardFonts: FontFile[] = [];
   if (hasFonts(root)) {
-    const { readFonts, readLicences } = await import('./font-files.ts');
+    const { PREVIEW_FAMILY, readFonts, readLicences } = await import('./font-files.ts');
     const paths = found.paths.filter((path) => !used.has(path));
     const { errors, warnings, ...read } = await readFonts({ root, cacheFolder, paths, css });
     for (const problem of errors) problems.error(problem);
     for (const problem of warnings) problems.warn(problem);
     for (const path of read.paths) used.add(path);
-    fonts.push(...read.fonts);
+    cardFonts.push(...read.fonts);
+    fonts.push(...cardFonts.filter(({ family }) => family !== PREVIEW_FAMILY));
     if (fonts.length > 0) files.push(...readLicences(root));
   }
   for (const problem of findUnusedFiles(root, found, used)) problems.warn(problem);
-  return { palette, css, files, code, fonts };
+  return { palette, css, files, code, fonts, cardFonts };
 }
 
 /** Uses the selectors of the built-in tokens, since some browsers do not support `light-dark()`. */

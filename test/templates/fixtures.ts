@@ -95,7 +95,7 @@ async function planSite(name: keyof typeof SITES): Promise<Edition[]> {
     const prepared = await prepareSite({
       site,
       code: '',
-      theme: { palette: '', css: '', files: [], code: null, fonts: [] },
+      theme: { palette: '', css: '', files: [], code: null, fonts: [], cardFonts: [] },
       fonts: null,
       icons: await drawIcons(config, openBackground(false)),
       pictures: { reporter, isCopied: false, isWhole: false },

@@ -57,6 +57,29 @@ function shipped(root: string): Shipped {
 const LIST = '"site-serif","site-serif-fallback","site-serif-fallback-2",';
 const matchAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found);
 
+test('a font for link previews draws them, and no page loads it', async () => {
+  const arabic = readFileSync('node_modules/@fontsource/amiri/files/amiri-arabic-400-normal.woff2');
+  const root = makeSite({
+    ...smallSite({ features: { socialImages: 'article' } }),
+    [ALONE]: article({ title: 'الواحة', slug: 'alone' }),
+  });
+  const codes = async () => (await buildSite(root)).warnings.map(({ code }) => code);
+  expect(await codes()).toContain('undrawn-title');
+  const before = shipped(root);
+  writeFiles(root, { 'theme/fonts/previews.woff2': arabic, 'theme/fonts/OFL.txt': 'The licence' });
+  const after = await codes();
+  expect(after).not.toContain('undrawn-title');
+  expect(after).not.toContain('unused-font');
+  const { css, fonts, tree } = shipped(root);
+  expect([css, [...fonts.keys()]]).toEqual([before.css, [...before.fonts.keys()]]);
+  expect([...tree.keys()].filter((path) => path.includes('licence'))).toEqual([]);
+  // The page of the article has a picture of its own now.
+  const picture = (files: Shipped['tree']) =>
+    /og:image" content="([^"]+)/.exec(String(files.get('articles/alone.html')))?.[1];
+  expect(picture(tree)).toMatch(/assets/);
+  expect(picture(tree)).not.toBe(picture(before.tree));
+});
+
 test('ships subsets, with the licence, and asks early for the one that an edition needs', async () => {
   const root = makeSite(withFonts());
   expect((await buildSite(root)).warnings).toEqual([]);

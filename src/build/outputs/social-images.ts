@@ -92,6 +92,6 @@ export function findUndrawnTitles({ config, editions, cardFonts }: Site): Proble
   const titles = formatCount(files.length, 'title');
   const message = `link previews cannot show ${titles}, because no font has ${formatCharacters(missing)}`;
   const hint =
-    'add a font that has them to theme/fonts/. Until then the preview of such a page shows the picture of its category or of the site. Where these lack characters too, it has no picture';
+    'add a font that has them, as theme/fonts/previews.ttf for link previews alone. Until then the preview of such a page shows the picture of its category or of the site. Where these lack characters too, it has no picture';
   return finding('undrawn-title', message, hint, { file });
 }

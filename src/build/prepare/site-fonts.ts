@@ -14,7 +14,7 @@ import { createFormats } from '../../locales/locale-format.ts';
 import { marksOf, typeRulesOf } from '../../locales/type-rules.ts';
 import { outputPath, type Routes } from '../../site/routes.ts';
 import type { CardFont, Edition, Site } from '../../site/site.ts';
-import { type FontFile, holds } from '../../theme/font-files.ts';
+import { type FontFile, holds, PREVIEW_FAMILY } from '../../theme/font-files.ts';
 import type { FontStyles } from '../../theme/font-styles.ts';
 import type { Theme } from '../../theme/load-theme.ts';
 import { hasFonts, readThemeFiles, THEME_FOLDER } from '../../theme/theme-files.ts';
@@ -101,10 +101,10 @@ export function findMissingGlyphs(fonts: readonly FontFile[], { editions }: Site
   return finding('missing-glyph', message, `add a font that has them to ${THEME_FOLDER}/fonts/`, { file });
 }
 
-/** Upright fonts for link previews: the family of texts first, and of a family what is nearest to the weight of titles. */
+/** Upright fonts for link previews: their own family first, then that of texts, and of a family what is nearest to the weight of titles. */
 export function listCardFonts(root: string, fonts: readonly FontFile[]): CardFont[] {
   const distance = ({ family, facts: { weight } }: FontFile) =>
-    (family === 'serif' ? 0 : 1000) + Math.max(0, weight[0] - TITLE_WEIGHT, TITLE_WEIGHT - weight[1]);
+    (FIRST[family] ?? 2000) + Math.max(0, weight[0] - TITLE_WEIGHT, TITLE_WEIGHT - weight[1]);
   return fonts
     .filter(({ facts }) => !facts.italic)
     .toSorted((a, b) => distance(a) - distance(b))
@@ -116,6 +116,7 @@ export function listCardFonts(root: string, fonts: readonly FontFile[]): CardFon
 }
 
 const TITLE_WEIGHT = 600;
+const FIRST: Readonly<Record<string, number>> = { [PREVIEW_FAMILY]: 0, serif: 1000 };
 
 /** @param characters the result of `collectCharacters` */
 export async function prepareFonts(
