@@ -612,6 +612,31 @@ test('an own field of the site is chosen from its values', async () => {
   rmSync(schema);
 });
 
+test('an article is published to the minute, and its zone stays', async () => {
+  const file = 'content/en_US/articles/timed.md';
+  writeFileSync(join(root, file), article({ title: 'Timed', slug: 'timed', date: '2026-01-10' }));
+  await listed(file);
+  const page = await openDesk({ timezoneId: 'Asia/Kolkata' });
+  await openArticle(page, 'Timed');
+  await page.getByRole('button', { name: 'Fields' }).click();
+  const day = page.locator('#field-date');
+  const time = page.getByLabel('Time of date');
+  await time.fill('09:30');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => read(file)).toContain('\ndate: 2026-01-10T09:30:00+05:30\n');
+  writeFileSync(join(root, file), read(file).replace('+05:30', '-03:00'));
+  await page.getByText('-03:00').last().waitFor();
+  await time.fill('');
+  await time.fill('10:45');
+  await day.fill('2026-01-12');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => read(file)).toContain('\ndate: 2026-01-12T10:45:00-03:00\n');
+  await time.fill('');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => read(file)).toContain('\ndate: 2026-01-12\n');
+  rmSync(join(root, file));
+});
+
 test('at 400 % zoom, the text has the window and nothing scrolls sideways', async () => {
   const page = await openDesk({ viewport: { width: 320, height: 256 }, bypassCSP: true });
   await openArticle(page, 'A second look');

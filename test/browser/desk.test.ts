@@ -529,7 +529,7 @@ test.each(['light', 'dark'] as const)('nothing is inaccessible at 360 px, %s', a
     expect(await findViolations(page), panel).toEqual([]);
     expect(await isNarrow(), panel).toBe(true);
   }
-  for (const dialog of ['New', 'Calendar', 'Publish']) {
+  for (const dialog of ['New', 'Calendar', 'Words', 'Publish']) {
     await page.getByRole('button', { name: dialog, exact: true }).click();
     await page.getByRole('dialog').waitFor();
     expect(await findViolations(page), dialog).toEqual([]);

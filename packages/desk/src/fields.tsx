@@ -1,6 +1,7 @@
 /** The front matter as a form made of the schema of articles. Each field that changes is one splice of the file. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { type Choices, type FieldChange, type FieldSchema, type Row, readPictures } from './api.ts';
+import { DateInput } from './date-input.tsx';
 import { store } from './picture.ts';
 import { PictureFiles } from './pictures.tsx';
 import { useAnswer } from './use-rows.ts';
@@ -166,10 +167,19 @@ export function Field({
           onChange={({ target }) => setDraft(isList ? target.value : target.value.replace(/\n/g, ' '))}
           onBlur={() => void commit(draft)}
         />
+      ) : kind === 'date' ? (
+        <DateInput
+          id={id}
+          label={name}
+          described={common['aria-describedby']}
+          value={draft}
+          hasTime={mayHaveTime(schema) && name !== 'reviewBy'}
+          onChange={setDraft}
+          onEnd={() => void commit(draft)}
+        />
       ) : (
         <input
           {...common}
-          type={kind === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(draft) ? 'date' : 'text'}
           list={list.length > 0 ? `${id}-list` : undefined}
           onChange={({ target }) => setDraft(target.value)}
           onBlur={() => void commit(draft)}
@@ -202,8 +212,12 @@ export const choicesOf = ({ enum: values, items, anyOf = [] }: FieldSchema): rea
   ...anyOf.flatMap(choicesOf),
 ];
 
+const formsOf = (schema: FieldSchema) => [schema, ...(schema.anyOf ?? [])];
+
+const mayHaveTime = (schema: FieldSchema) => formsOf(schema).some(({ pattern }) => pattern?.includes('[Tt'));
+
 function kindOf(schema: FieldSchema): 'flag' | 'date' | 'text' {
-  const all = [schema, ...(schema.anyOf ?? [])];
+  const all = formsOf(schema);
   if (all.some(({ type, enum: values }) => type === 'boolean' || values?.includes('true'))) return 'flag';
   if (schema.format === 'date') return 'date';
   return all.some(({ pattern }) => pattern?.includes('\\d{4}')) ? 'date' : 'text';
