@@ -12,7 +12,16 @@ interface OpenFence {
   isInItem: boolean;
   /** Number of quotes that contain it. */
   quotes: number;
+  /** Characters before it. */
+  width: number;
 }
+
+/** Three more spaces may stand before the end of a fence than before its start. */
+function endsFence(prefix: string, width: number): boolean {
+  return widthOf(prefix) - width <= 3;
+}
+
+const widthOf = (prefix: string) => prefix.replaceAll('\t', '    ').length;
 
 const countQuotes = (prefix: string) => prefix.split('>').length - 1;
 
@@ -66,7 +75,7 @@ export function findCode(markdown: string, hasIndented = true): Range[] {
       else if (!isBlank) ranges.push([at, end]);
       if (!isBlank) proseStart = end;
     } else if (open) {
-      if (mark.startsWith(open.mark) && rest.trim() === '') {
+      if (mark.startsWith(open.mark) && rest.trim() === '' && endsFence(prefix, open.width)) {
         ranges.push([open.start, end]);
         open = null;
         proseStart = end;
@@ -74,7 +83,7 @@ export function findCode(markdown: string, hasIndented = true): Range[] {
     } else if (mark !== '' && !(mark.startsWith('`') && rest.includes('`'))) {
       endProse(at);
       const isInItem = isInList && /^[ \t]{2}/.test(line);
-      open = { mark, start: at, isInItem, quotes: countQuotes(prefix) };
+      open = { mark, start: at, isInItem, quotes: countQuotes(prefix), width: widthOf(prefix) };
     }
     at = end + 1;
   }

@@ -151,7 +151,7 @@ function giveFeedIds(
 }
 
 /** Assigns each text to the first content folder that contains it. */
-function assignTexts({ tool, source, config, notes }: Context): Map<string, ContentFolder> {
+function assignTexts({ tool, source, config, notes, reasons }: Context): Map<string, ContentFolder> {
   const texts = source.files.filter((file) => TEXT.test(file));
   const contents = tool
     .contents(config, source.files)
@@ -167,6 +167,10 @@ function assignTexts({ tool, source, config, notes }: Context): Map<string, Cont
     for (const file of texts) {
       if (!file.startsWith(prefix) || assigned.has(file) || NEVER_CONTENT.test(file)) continue;
       if (content.only && !content.only.test(file.slice(prefix.length))) continue;
+      if (tool.excludes?.(config, file.slice(prefix.length), file)) {
+        reasons.set(file, 'the tool does not publish it');
+        continue;
+      }
       assigned.set(file, content);
     }
   }

@@ -80,6 +80,11 @@ export interface FolderTool {
   technicalTags?: RegExp;
   /** Says whether a text is not a post. */
   ignores?(entry: Entry): boolean;
+  /**
+   * Says whether the settings leave a file out of the site.
+   * @param path below the content folder. @param file relative to the source
+   */
+  excludes?(config: Values, path: string, file: string): boolean;
   /** Matches texts that need front matter, unless most texts of the site have none. */
   needsFields?: RegExp;
   /** Set if the addresses of the default language do not contain its code. */

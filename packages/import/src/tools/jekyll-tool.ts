@@ -1,4 +1,5 @@
 /** Jekyll: `_posts`, `_drafts`, collections, permalink styles and dates in names. */
+import { matchesGlob } from '../read/globs.ts';
 import { PROJECT_FILE } from '../read/project-files.ts';
 import { isFalse, isMap, listAt, textAt, type Values, valueAt } from '../read/values.ts';
 import { datePartsOf, fillPattern, joinPath, mapName, urlize, withoutDay } from './addresses.ts';
@@ -52,6 +53,12 @@ export const jekyllTool: FolderTool = {
   needsFields: /^(?!_|.*\/_)/,
   ignores: ({ file, fields, content }) =>
     content.folder === '' && Object.keys(fields).length === 0 && PROJECT_FILE.test(file),
+  // Jekyll takes a pattern for the start of a path, too.
+  excludes: (config, _path, file) =>
+    listAt(config, ['exclude'], /(?!)/).some((written) => {
+      const pattern = written.replace(/^\//, '');
+      return pattern !== '' && (file.startsWith(pattern) || matchesGlob(pattern, file, true));
+    }),
   categories: ({ content }) =>
     content.folder.split('/').filter((part) => !part.startsWith('_') && part !== ''),
   // The folder of the address, and the slug.
@@ -75,7 +82,8 @@ function addressOf(entry: Entry): string {
   const parts = {
     ...datePartsOf(day),
     categories: categories.map((category) => category.toLowerCase().replaceAll(' ', '%20')).join('/'),
-    title: slug,
+    // As Jekyll does it: capitals stay.
+    title: slug.replace(/[^\p{M}\p{L}\p{Nd}._~!$&'()+,;=@]+/gu, '-').replace(/^-|-$/g, ''),
     slug: urlize(slug),
     name: urlize(name),
     path,
@@ -87,7 +95,7 @@ function addressOf(entry: Entry): string {
   const collection = textAt(config, `collections.${content.mount.slice(1)}.permalink`);
   const style = own ?? collection ?? (isPost ? textAt(config, 'permalink') : null);
   const pattern = style === null ? null : (STYLES[style] ?? style);
-  if (isPost) return fillPattern(pattern ?? STYLES.date ?? '', parts) ?? `/${slug}`;
+  if (isPost) return fillPattern(pattern ?? STYLES.date ?? '', parts) ?? `/${parts.title}`;
   const filled = pattern === null || Object.hasOwn(STYLES, style ?? '') ? null : fillPattern(pattern, parts);
   const plain = `${content.mount}/${path.replace(/(?:^|\/)index$/, '')}`;
   const isPretty = textAt(config, 'permalink') === 'pretty' || plain.endsWith('/');

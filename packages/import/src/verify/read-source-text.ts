@@ -1,5 +1,5 @@
 /** Reads the words, the code, the links and the pictures of a source text without the converter that is verified. */
-import { marked } from 'marked';
+import { Marked } from 'marked';
 import { stripControls } from '../core.ts';
 import type { ImportedPost } from '../imported-site.ts';
 import { type ReadPage, readPage, trimCode } from './read-page.ts';
@@ -8,6 +8,11 @@ import { codeSpan, inBraces, itself, type Part, replaceParts, TICKS, until } fro
 const FENCE = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})([^\n]*)$/;
 /** A definition of a link whose address is template code. */
 const DEFINITION = /^([ \t]{0,3}\[[^\]\n]+\]:[ \t]*)\{[{%][^\n]*$/gm;
+
+/** One tilde strikes nothing out in most tools. */
+const reader = new Marked({
+  tokenizer: { del: (source) => (/^~(?!~)/.test(source) ? undefined : false) },
+});
 
 const keep = (part: string) => part;
 const drop = () => '';
@@ -23,7 +28,7 @@ const dropped = (start: string, end: Part['end'] = itself): Part => ({ start, en
 /** Parts that no reader sees: marks of the table of contents, abbreviations, template code, comments, and the names of footnotes. */
 const HIDDEN_PARTS: readonly Part[] = [
   dropped(
-    String.raw`(?<=^|\n)(?:[^\n]*\n\{:\s*toc\b[^}\n]*\}|\[\[?_?toc_?\]\]?(?=\n)|\*\[[^\]\n]+\]:[^\n]*)`,
+    String.raw`(?<=^|\n)(?:(?<=^|\n)(?:[ \t]*>)+[ \t]*\[![a-z]+\](?=[ \t]*\n)|[^\n]*\n\{:\s*toc\b[^}\n]*\}|\[\[?_?toc_?\]\]?(?=\n)|\*\[[^\]\n]+\]:[^\n]*)`,
   ),
   CODE_SPAN,
   COMMENT,
@@ -87,7 +92,7 @@ export function readSourceText(post: ImportedPost): ReadPage {
   const markdown = isMdx
     ? withoutIndents(plain.replace(/^[ \t]*(<\/?[A-Za-z][^<>\n]*>)[ \t]*$/gm, '\n$1\n'))
     : loosenHtml(plain);
-  const html = marked.parse(divideParagraphs(markdown), { async: false });
+  const html = reader.parse(divideParagraphs(markdown), { async: false });
   // The text after a word such as `<title>` is text all the same.
   const page = readPage(
     replaceParts(html, LINKS).replace(
@@ -280,6 +285,8 @@ interface OpenCode {
   quotes: number;
   indent: number;
   isInItem: boolean;
+  /** Characters before its first mark. */
+  width: number;
   lines: string[];
 }
 
@@ -315,7 +322,10 @@ function takeCode(markdown: string, isLiquid: boolean, mark: string): { prose: s
       else if (wasBlank && /^\S/.test(line)) isInList = false;
       const liquid = isLiquid ? LIQUID_CODE.exec(written)?.[0] : undefined;
       if (liquid !== undefined) {
-        open = { mark: '%}', quotes: 0, indent: 0, isInItem: false, lines: [written.slice(liquid.length)] };
+        open = {
+          ...{ mark: '%}', quotes: 0, indent: 0, width: 0, isInItem: false },
+          lines: [written.slice(liquid.length)],
+        };
         if (endLiquid(open.lines)) close();
       } else if (mark === '' || (mark.startsWith('`') && rest.includes('`'))) {
         isPre = endsInPre(line, isPre);
@@ -325,14 +335,21 @@ function takeCode(markdown: string, isLiquid: boolean, mark: string): { prose: s
       } else {
         const quotes = prefix.split('>').length - 1;
         const indent = withoutQuotes(prefix, quotes)?.length ?? 0;
-        open = { mark, quotes, indent, isInItem: isInList && prefix.startsWith('  '), lines: [] };
+        open = {
+          mark,
+          quotes,
+          indent,
+          isInItem: isInList && prefix.startsWith('  '),
+          lines: [],
+          width: prefix.length,
+        };
         // A list item stays one.
         prose.push(prefix.trimEnd());
       }
     } else if (open.mark === '%}') {
       open.lines.push(written);
       if (endLiquid(open.lines)) close();
-    } else if (mark.startsWith(open.mark) && rest.trim() === '') close();
+    } else if (mark.startsWith(open.mark) && rest.trim() === '' && prefix.length <= open.width + 3) close();
     else if (open.indent === 0 && open.quotes === 0) open.lines.push(written);
     else {
       const own = /^ */.exec(within ?? '')?.[0].length ?? 0;

@@ -198,7 +198,14 @@ function comparePost(
   note('wordsMoved', movedWords(source.words, built.words));
   note('codeChanged', missing(source.code, built.code));
   note('cellsMoved', movedCells(source, built));
-  note('headingsLost', missing(source.headings, [...built.headings, plainTitle(post.title)]));
+  // A badge of a theme may stand in a heading.
+  const headings = [...built.headings, plainTitle(post.title)];
+  note(
+    'headingsLost',
+    missing(source.headings, headings).filter(
+      (words) => !headings.some((other) => other.startsWith(`${words} `)),
+    ),
+  );
   note(
     'itemsLost',
     Array.from({ length: Math.max(0, source.items - built.items) }, () => 'an item'),
@@ -276,9 +283,11 @@ function foreign({ links }: ReadPage, { oldUrl }: Context): string[] {
 /** Links whose text leads to another of the imported texts than before. */
 function retargeted(source: ReadPage, built: ReadPage, post: ImportedPost, context: Context): string[] {
   const { expected, oldUrl } = context;
+  // The address of a folder ends with a slash.
+  const isFolder = /(?:^|\/)_?(?:index|readme)\.\w+$/i.test(post.file) && !post.addresses[0]?.endsWith('/');
   const base =
     `${oldUrl ?? 'http://old.invalid'}`.replace(/^(https?:\/\/[^/]+).*$/, '$1') +
-    encodeURI(context.oldBase + (post.addresses[0] ?? '/'));
+    encodeURI(context.oldBase + (post.addresses[0] ?? '/') + (isFolder ? '/' : ''));
   return source.links.flatMap(({ href, text }) => {
     if (text === '' || href.startsWith('#') || !URL.canParse(href, base)) return [];
     // A link to a file of the source begins at the file.

@@ -55,7 +55,8 @@ export function createCopiedFiles(assets: readonly AssetFolder[], source: Source
         const file = posix.normalize(candidate).replace(/^\.\//, '');
         if (!file.startsWith('..') && !isHidden(file) && source.has(file)) return file;
       }
-      return isImageTarget(path) && !path.includes('/') ? findByName(path) : null;
+      // Some themes write a colon before a file of their folder of pictures.
+      return isImageTarget(path) && !path.includes('/') ? findByName(path.replace(/^:/, '')) : null;
     },
     /** @returns the path as an article names the picture */
     copyImage: (file: string): string => copyTo(file, IMAGES, `${name}/${file}`).slice(IMAGES.length + 1),
@@ -111,8 +112,9 @@ function* candidates(
     if (rooted.startsWith(start)) yield posix.join(folder, rooted.slice(start.length));
   }
   if (path.startsWith('/') || address === undefined) return;
-  for (const { folder } of assets) yield posix.join(folder, address, path);
-  for (const { folder } of assets) yield posix.join(folder, posix.dirname(address), path);
+  // As a browser does it: no path leads above the root.
+  for (const from of [address, posix.dirname(address)])
+    for (const { folder } of assets) yield posix.join(folder || '.', posix.join('/', from, path));
 }
 
 /** A path that is valid on every system: no leading dots, no spaces, no special characters. */

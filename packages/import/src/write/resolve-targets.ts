@@ -100,13 +100,19 @@ export function createTargetResolver(input: ResolverInput): TargetResolver {
         notes.add({ file: post.file, line, message, detail: target.slice(0, 300) });
       const place = { post, line, note };
       return {
-        image: (written) => resolveImage(context, place, written.trim()),
-        link: (written) => resolveLink(context, place, written.trim().replace(/^<(.*)>$/, '$1')),
+        image: (written) => resolveImage(context, place, plainTarget(written)),
+        link: (written) => resolveLink(context, place, plainTarget(written)),
         reference: (name) => resolveReference(context, place, name.trim()),
         title: oneLine(post.title ?? '') || 'Video',
       };
     },
   };
+}
+
+/** Browsers take a backslash of an address for a slash. */
+function plainTarget(written: string): string {
+  const target = written.trim().replace(/^<(.*)>$/, '$1');
+  return /^[a-z][a-z0-9+.-]*:|\{/i.test(target) ? target : target.replaceAll('\\', '/');
 }
 
 interface Context extends ResolverInput {
