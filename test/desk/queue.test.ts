@@ -13,15 +13,19 @@ test('what changes while the rows are read is in the next answer', async () => {
   const settings = { root, out: join(root, 'dist'), drafts: true, future: true };
   const session = createSession(settings, await loadConfig(root), createSilentReporter());
   let release = 'old';
+  const finder = createReach(root);
   const reach: ReachFinder = {
-    ...createReach(root),
+    ...finder,
     stamp: () => release,
-    of() {
-      const found = release === 'old' ? 'new' : 'live';
-      // The release ends when the first row has been read.
-      release = 'newer';
-      return found;
-    },
+    look: () => ({
+      ...finder.look(),
+      of() {
+        const found = release === 'old' ? 'new' : 'live';
+        // The release ends when the first row has been read.
+        release = 'newer';
+        return found;
+      },
+    }),
   };
   const people = async () => ({ stamp: '', of: () => ({ writer: '', isMine: false }) });
   const queue = createQueue(root, session, { reach, people });

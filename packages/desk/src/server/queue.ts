@@ -36,7 +36,7 @@ import {
   writeCategories,
 } from './core.ts';
 import { listOtherTexts } from './other-texts.ts';
-import type { Reach, ReachFinder } from './reach.ts';
+import type { Reach, Reached, ReachFinder } from './reach.ts';
 import type { People } from './share.ts';
 import { titleIn } from './source-files.ts';
 import { type DeletedText, listDeleted, stampOfDeleted } from './whole-texts.ts';
@@ -130,7 +130,7 @@ export function createQueue(
         ...added.flatMap((file) => parse(config, file, readText(config, file))),
         ...deleted.flatMap(({ file, text }) => parse(config, file, text)),
       ];
-      const listing = await list(config, { session, reach, people, articles, deleted });
+      const listing = await list(config, { session, reach: reach.look(), people, articles, deleted });
       known = { stamp: [...facts, ...added], listed, listing };
       return listing;
     });
@@ -143,7 +143,7 @@ const timeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtim
 
 interface Parts {
   session: Session;
-  reach: ReachFinder;
+  reach: Reached;
   people: People;
   articles: readonly ListedArticle[];
   deleted: readonly DeletedText[];

@@ -36,14 +36,19 @@ export interface Readers extends Place {
   problem: string | null;
 }
 
+export interface Reached {
+  of(article: Pick<ListedArticle, 'file' | 'hash' | 'review'>, row: Pick<QueueRow, 'path' | 'state'>): Reach;
+  /** The same of a page that is no article; the times of its file and of the last build say whether that has it. */
+  ofPage(page: Pick<OtherText, 'path' | 'type' | 'time'>, state: QueueRow['state']): Reach;
+}
+
 export interface ReachFinder {
   /** Asks the target, which may take as long as its store. @param environment whose readers it is about from now on */
   refresh(environment?: Environment): Promise<void>;
   /** Changes when the answers may have changed. */
   stamp(): string;
-  of(article: Pick<ListedArticle, 'file' | 'hash' | 'review'>, row: Pick<QueueRow, 'path' | 'state'>): Reach;
-  /** The same of a page that is no article; the times of its file and of the last build say whether that has it. */
-  ofPage(page: Pick<OtherText, 'path' | 'type' | 'time'>, state: QueueRow['state']): Reach;
+  /** What holds of all texts at one moment. */
+  look(): Reached;
   /** null where no environment has a target. */
   readers(): Readers | null;
 }
@@ -68,10 +73,19 @@ export function createReach(root: string): ReachFinder {
     if (time !== built.time) built = { time, pages: readBuiltPages(root, join(root, 'dist')) };
     return built;
   };
-  const find = (path: string, state: QueueRow['state'], isBuilt: boolean): Reach => {
-    if (!live || path === '') return null;
-    const { pages } = lastBuild().pages ?? NO_BUILD;
-    return reachOf({ state, isBuilt, live: live.pages.get(path), built: pages.get(path) });
+  const look = (): Reached => {
+    const { time: builtAt, pages: known } = lastBuild();
+    const { pages, texts } = known ?? NO_BUILD;
+    const find = (path: string, state: QueueRow['state'], isBuilt: boolean): Reach => {
+      if (!live || path === '') return null;
+      return reachOf({ state, isBuilt, live: live.pages.get(path), built: pages.get(path) });
+    };
+    return {
+      // Readers keep the approved text while another one waits.
+      of: ({ file, hash, review }, { path, state }) =>
+        find(path, state, review?.isReplaced || !texts.has(file) || texts.get(file) === hash),
+      ofPage: ({ path, type, time }, state) => (type === 'data' ? null : find(path, state, time < builtAt)),
+    };
   };
   return {
     async refresh(chosen) {
@@ -94,13 +108,7 @@ export function createReach(root: string): ReachFinder {
     stamp: () =>
       `${readers?.environment} ${live?.release ?? ''} ${live?.pages.size ?? -1} ${lastBuild().time}`,
     readers: () => readers,
-    of({ file, hash, review }, { path, state }) {
-      const { texts } = lastBuild().pages ?? NO_BUILD;
-      // Readers keep the approved text while another one waits.
-      return find(path, state, review?.isReplaced || !texts.has(file) || texts.get(file) === hash);
-    },
-    ofPage: ({ path, type, time }, state) =>
-      type === 'data' ? null : find(path, state, time < lastBuild().time),
+    look,
   };
 }
 

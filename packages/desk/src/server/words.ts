@@ -1,5 +1,6 @@
 /** Finds words in the texts of a site, and changes them: what readers read, and no code, addresses or directives. */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { applyChanges, attempt, forEachConcurrently, walkSource } from './core.ts';
 import type { Edit } from './field-changes.ts';
@@ -65,10 +66,10 @@ async function findTexts(
   const isWanted = (row: QueueRow) =>
     row.file.endsWith('.md') && row.state !== 'deleted' && (locale === '' || row.locale === locale);
   await forEachConcurrently(rows.filter(isWanted), AT_ONCE, async (row) => {
-    const path = attempt(() => findText(root, row.file));
-    if (!path) return;
-    const bytes = await readFile(path).catch(() => null);
-    if (!bytes?.includes(words)) return;
+    // Most texts do not have the words: only those that have them are looked at further.
+    const bytes = await readFile(join(root, row.file)).catch(() => null);
+    const path = bytes?.includes(words) ? attempt(() => findText(root, row.file)) : undefined;
+    if (!bytes || !path) return;
     const { text } = decode(row.file, bytes);
     const data = readFields(text) ?? {};
     const fields = FIELDS.flatMap((field) => {
