@@ -501,3 +501,43 @@ test('Jekyll: blocks within blocks end, however many there are', async () => {
   });
   expect(posts.get('one')?.body).toBe('First.  Last.');
 });
+
+test('a division that holds nothing but elements is read as a whole, whatever its indents and blank lines', async () => {
+  const { text } = await convertText(
+    'markdown',
+    [
+      'Before.',
+      '',
+      '<div class="grid">',
+      '    <div>',
+      '        <h3>Silver</h3>',
+      '        <div>$250<span>/month</span></div>',
+      '',
+      '        <ul>',
+      '            <li>One</li>',
+      '        </ul>',
+      '    </div>',
+      '',
+      '    <!-- none -->',
+      '    <div>',
+      '        <h3>Gold</h3>',
+      '    </div>',
+      '</div>',
+      '',
+      'After.',
+    ].join('\n'),
+  );
+  expect(text).toBe('Before.\n\n### Silver\n\n$250/month\n\n- One\n\n### Gold\n\nAfter.');
+  const { text: mixed } = await convertText('markdown', '<div>\n\nSome *text*.\n\n<p>More.</p>\n\n</div>');
+  expect(mixed).toContain('Some *text*.');
+});
+
+test('a link that shows an icon keeps its target, with the words of screen readers or its host', async () => {
+  const { text } = await convertText(
+    'markdown',
+    '[:fontawesome-brands-github:](https://code.example/a) <a href="https://chat.example/b"><i class="icon"></i></a> <a href="https://c.example" aria-label="Feed"><svg></svg></a> [![](a.png)](https://d.example)',
+  );
+  expect(text).toBe(
+    '[code.example](https://code.example/a) [chat.example](https://chat.example/b) [Feed](https://c.example) [![](a.png)](https://d.example)',
+  );
+});

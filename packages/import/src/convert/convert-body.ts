@@ -99,8 +99,12 @@ function footnoteLabels({ footnotes = [] }: ImportedPost, tree: readonly TreeNod
   return labels;
 }
 
+/** A link whose icon is left out shows its host. */
+const WORDLESS = /(?<!!)\[[ \t]*\](?=\(https?:\/\/([^\s()/?#]+)[^\s()]*\))/g;
+
 function clean(markdown: string): string {
-  return trimBlock(replaceOutsideCode(markdown, /\n{3,}/g, '\n\n'));
+  const named = replaceOutsideCode(markdown, WORDLESS, (_all, host) => `[${host}]`);
+  return trimBlock(replaceOutsideCode(named, /\n{3,}/g, '\n\n'));
 }
 
 /** Escaping an opening line can make its closing line invalid, which the next round escapes. */

@@ -227,6 +227,13 @@ const inLine =
     return `${before && ' '}${shown}${after && ' '}`;
   };
 
+/** The words of a link that shows an icon: what it says to screen readers, else the host of its target. */
+function nameOfIcon(element: Element, target: string): string {
+  const hasIcon = (element.children ?? []).some(({ type }) => type === 'element');
+  const host = /^https?:\/\//.test(target) && URL.canParse(target) ? new URL(target).host : '';
+  return hasIcon ? (attribute(element, 'aria-label', 'title') ?? host) : '';
+}
+
 export const anchor: Equivalent = inLine((element, { link }) => {
   const isTag = element.notation !== 'html';
   const { address, rest } = positional(element);
@@ -236,8 +243,10 @@ export const anchor: Equivalent = inLine((element, { link }) => {
     (element.inner ?? '').trim() ||
     (isTag ? (attribute(element, 'text', 'title', 'name') ?? rest.join(' ')) : '');
   if (isTag && (target === null || text === '')) return null;
-  if (!target || !text) return text;
-  const linked = linkAround(text, link(target), element.isHtml ? attribute(element, 'title') : null);
+  if (!target) return text;
+  const words = text || nameOfIcon(element, target);
+  if (!words) return text;
+  const linked = linkAround(words, link(target), element.isHtml ? attribute(element, 'title') : null);
   return linked.includes('\n\n') ? blockPiece(linked) : linked;
 });
 

@@ -24,7 +24,24 @@ import { convertShortcode } from './wordpress-shortcodes.ts';
 const WHOLE =
   /^(?:table|ul|ol|dl|pre|blockquote|h[1-6]|figure|picture|video|audio|object|form|button|select|svg|math|canvas)$/;
 
-export function isWhole({ notation, name, attributes, source }: ElementNode): boolean {
+/** Elements that contain others, and texts in Markdown where a blank line stands before these. */
+const DIVISION = /^(?:div|section|article|center|main|header|footer|aside)$/;
+
+/** A division of several lines that holds nothing but elements: its indents make no code. */
+function isLayout({ source, isAlone, attributes }: ElementNode): boolean {
+  const shown = (source ?? '').replace(/<!--[\s\S]*?(?:-->|$)/g, '');
+  return (
+    isAlone &&
+    !attributes.has('markdown') &&
+    /\n[ \t]*<(?:div|h[1-6]|p|ul|ol|table|section)\b/.test(shown) &&
+    !/<\/?[A-Z]|`|\*\*|__|\{[{%:]|:::|\]\(|\smarkdown[\s=>]|^[ \t]*(?:[-*+#|]|\d{1,9}\.)[ \t]/m.test(shown) &&
+    shown.split(/\n[ \t]*\n/).every((part) => /^\s*(?:<|$)/.test(part))
+  );
+}
+
+export function isWhole(node: ElementNode): boolean {
+  const { notation, name, attributes, source } = node;
+  if (notation === 'html' && DIVISION.test(name)) return isLayout(node);
   if (notation !== 'html' || !WHOLE.test(name)) return false;
   if (name === 'pre') return true;
   // Markdown inside of HTML stays Markdown.
