@@ -50,6 +50,7 @@ import { findTwins } from './check-topics.ts';
 import { checkMenuLinks, createForeignLinkCheck, findPairs } from './foreign-links.ts';
 import { renderInMemory } from './scan-pages.ts';
 import { checkTranslations } from './stale-translations.ts';
+import { createTextLanguageCheck } from './text-language.ts';
 
 export interface CheckOptions {
   root: string;
@@ -129,6 +130,7 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
     const places = createSourcePlaces(site);
     const links = createLinkCheck(site, addresses, places, problems, shared);
     const checkLanguages = createForeignLinkCheck(site, pairs, places, problems);
+    const checkTextLanguage = await createTextLanguageCheck(site, problems);
     const colours = createCodeCheck(root, problems);
     const { client } = prepared.outputInput;
     const css = Buffer.from(client.read(client.entries.stylesheet)).toString();
@@ -144,6 +146,7 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
       checkPolicy(rendered);
       found.push(...checkSeo(rendered.page, sources.get(rendered.page.path) ?? null));
       checkText(site.config, rendered, places, problems);
+      checkTextLanguage(rendered);
       phase.update(++count);
     }
     links.finish();

@@ -129,6 +129,7 @@ export type ErrorCode =
   | 'invalid-link'
   | 'dead-fragment'
   | 'foreign-link'
+  | 'other-language'
   | 'dead-redirect'
   | 'lost-address'
   | 'slug-taken'

@@ -59,6 +59,7 @@ export const PROBLEM_GATES = {
   'misplaced-translation': CHECKED,
   'outdated-translation': CHECKED,
   'foreign-link': CHECKED,
+  'other-language': CHECKED,
   'outdated-copy': CHECKED,
   'without-effect': CHECKED,
   'unsafe-link': CHECKED,

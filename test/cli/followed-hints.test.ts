@@ -352,6 +352,15 @@ const CASES: Readonly<Partial<Record<ErrorCode, Case>>> = {
     },
     follow: ({ edit, said }) => edit('date:', `${said(/set its "(\w+)"/)}: 2026-02-02\ndate:`),
   },
+  'other-language': {
+    files: one({ body: 'Летом река обмелела, и жители деревни переходили её пешком, не снимая сапог.' }),
+    follow: ({ edit, said }) =>
+      said(/(translate it)/) &&
+      edit(
+        'Летом река обмелела, и жители деревни переходили её пешком, не снимая сапог.',
+        'In summer the river was low.',
+      ),
+  },
   'foreign-link': {
     files: {
       ...one(),

@@ -95,6 +95,10 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
     ...text('changed', 'Text.', 'updated: 2026-02-01'),
     'content/ru_RU/articles/changed.md': article({ title: 'Перемена', slug: 'peremena', ...odds }),
   },
+  'other-language': text(
+    'elsewhere',
+    'Летом река обмелела, и жители деревни переходили её пешком, не снимая сапог.',
+  ),
   'foreign-link': {
     'content/ru_RU/articles/second.md': article({
       ...{ title: 'Взгляд', slug: 'vzglyad', ...odds },
