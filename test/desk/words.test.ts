@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { applySplices } from '../../packages/desk/src/server/merge-text.ts';
-import { findWords } from '../../packages/desk/src/server/words.ts';
+import { createQueue } from '../../packages/desk/src/server/queue.ts';
+import { createReach } from '../../packages/desk/src/server/reach.ts';
+import { findWords, listWords } from '../../packages/desk/src/server/words.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import { createSilentReporter } from '../../src/foundation/report.ts';
+import { createSession } from '../../src/serve/watch-session.ts';
 import { startDesk } from '../support/desk.ts';
 import { createDraw } from '../support/random.ts';
 import { article, makeSite, smallSite } from '../support/site.ts';
@@ -88,4 +93,23 @@ test('words change in all texts at once, in titles too, and back; a change that 
   });
   await desk.post('undo', { undo: body.undo });
   expect(read()).toEqual(before);
+});
+
+test('words of more texts than a change can keep are refused', async () => {
+  const root = makeSite();
+  const config = await loadConfig(root);
+  const session = createSession(
+    { root, out: join(root, 'dist'), drafts: true, future: true },
+    config,
+    createSilentReporter(),
+  );
+  onTestFinished(() => session.close());
+  const people = async () => ({ stamp: '', of: () => ({ writer: '', isMine: false }) });
+  const { rows } = await createQueue(root, session, { reach: createReach(root), people })();
+  const row = rows.find(({ type }) => type === 'article');
+  if (!row) throw new Error('no article');
+  const wanted = { words: row.title, locale: '' };
+  const times = (count: number) => Array.from({ length: count }, () => row);
+  expect((await listWords(root, times(3), wanted)).total).toBe(3);
+  await expect(listWords(root, times(2001), wanted)).rejects.toThrow('More than 2000 texts');
 });

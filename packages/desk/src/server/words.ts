@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { applyChanges, attempt, forEachConcurrently, walkSource } from './core.ts';
+import { applyChanges, attempt, forEachConcurrently, RefusedRequest, walkSource } from './core.ts';
 import type { Edit } from './field-changes.ts';
 import { applySplices } from './merge-text.ts';
 import type { QueueRow } from './queue.ts';
@@ -44,6 +44,10 @@ export interface FoundText extends Pick<QueueRow, 'file' | 'title'> {
 /** Fields that readers read. */
 const FIELDS = ['title', 'description'];
 
+/** A change keeps the bytes of all its texts, so that it can be undone. */
+const MOST = 2000;
+const TOO_MANY = `More than ${MOST} texts have these words. Write more of them, or choose a language.`;
+
 /** Texts that are read at once. */
 const AT_ONCE = 32;
 
@@ -57,6 +61,7 @@ interface Found {
   fields: readonly (readonly [field: string, value: string])[];
 }
 
+/** @throws RefusedRequest where too many texts have the words */
 async function findTexts(
   root: string,
   rows: readonly QueueRow[],
@@ -79,7 +84,8 @@ async function findTexts(
         : [];
     });
     const places = findWords(text, words);
-    if (places.length + fields.length > 0) found.push({ row, path, bytes, places, fields });
+    if (places.length + fields.length === 0) return;
+    if (found.push({ row, path, bytes, places, fields }) > MOST) throw new RefusedRequest(400, TOO_MANY);
   });
   return found.sort((a, b) => (a.row.file < b.row.file ? -1 : 1));
 }
