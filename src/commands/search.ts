@@ -21,14 +21,10 @@ export const searchCommand = defineCommand({
   options: {
     locale: text('--locale <locale>', 'edition to search (default: the first in site-config.json)'),
     out: OUT,
-    full: flag('--full', 'also search the texts (needs search.fullText in site-config.json)'),
+    full: flag('--full', 'fail where readers cannot search the texts (search.fullText in site-config.json)'),
     explain: flag('--explain', 'show how the query is read and the results are ranked'),
   },
-  examples: [
-    'articles search "how to bet"',
-    'articles search чай --locale ru --explain',
-    'articles search "kelly criterion" --full',
-  ],
+  examples: ['articles search "how to bet"', 'articles search чай --locale ru --explain'],
   async run({ root, reporter }, options, [query = '']) {
     const { chooseLocale, loadConfig } = await import('../config/load-config.ts');
     const { isLongEnough } = await import('../search/title-match.ts');
@@ -41,7 +37,8 @@ export const searchCommand = defineCommand({
     const minimum = config.search.minimumCharacters[place.locale] ?? minimumQuery(place.locale);
     const isLong = isLongEnough(query, minimum);
     const answer = isLong ? await searchTitles(place, query) : null;
-    const texts = options.full ? await searchTexts(place, isLong ? query : '') : null;
+    const texts =
+      options.full || config.search.fullText ? await searchTexts(place, isLong ? query : '') : null;
     const groups = (answer?.groups ?? []).map(({ label, results }) => ({
       label,
       results: results.map(({ title, url }) => ({ title, url })),
@@ -51,10 +48,7 @@ export const searchCommand = defineCommand({
     if (options.explain)
       reporter.info([explainQuery(answer, minimum), ...explainTerms(texts?.terms)].join('\n'));
     else if (!answer) reporter.info(`Readers see no results for fewer than ${minimum} characters.`);
-    else if (answer.shown === 0 && !texts)
-      reporter.info(
-        `No title contains all of these words.${config.search.fullText ? '\n  → search the texts too with --full' : ''}`,
-      );
+    else if (answer.shown === 0 && !texts) reporter.info('No title contains all of these words.');
     else if (answer.shown === 0 && texts?.articles.length === 0)
       reporter.info('No title and no text has these words.');
     const { words = [], compared = 0, shown: matched = 0 } = answer ?? {};

@@ -169,7 +169,7 @@ export const searchResult = z.object({
         .nullable()
         .describe('the heading above the passage'),
     }),
-    'with --full: articles by their text, best first',
+    'where search.fullText is on: articles by their text, best first',
   ).exactOptional(),
   explanation: z
     .object({
@@ -184,11 +184,11 @@ export const searchResult = z.object({
           weight: amount('how much it counts; a rare word counts more'),
           instead: paths('words that were searched for in its place'),
         }),
-        'with --full: how the texts were searched',
+        'where search.fullText is on: how the texts were searched',
       ).exactOptional(),
       pairs: list(
         z.object({ words: words('two adjacent words of the query'), weight: amount('how much it counts') }),
-        'with --full: words that count more where they stand side by side',
+        'where search.fullText is on: words that count more where they stand side by side',
       ).exactOptional(),
     })
     .describe('with --explain')

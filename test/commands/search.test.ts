@@ -55,7 +55,7 @@ describe('articles search, over the sample publication', () => {
   });
 });
 
-describe('articles search --full', () => {
+describe('articles search, of a site whose readers search texts', () => {
   const odds = { category: 'betting', subcategory: 'odds' };
   const build = async (config: object, texts: Record<string, string>) => {
     const site = smallSite({ ...config, search: { fullText: true } });
@@ -105,10 +105,12 @@ describe('articles search --full', () => {
       'kelli critereon',
       'kelly critereon',
     ]);
-    const { stdout, stderr } = await runArticles(['search', 'first price', '--full', '--root', root]);
+    // Readers get these by default, so --full changes nothing.
+    expect((await runJson(['search', 'kelly critereon', '--root', root])).articles).toEqual(articles);
+    const { stdout, stderr } = await runArticles(['search', 'first price', '--root', root]);
     expect(stdout).toContain('The first price');
     expect(stderr).not.toContain('No title');
-    expect((await runArticles(['search', 'zeppelin', '--full', '--root', root])).stderr).toContain(
+    expect((await runArticles(['search', 'zeppelin', '--root', root])).stderr).toContain(
       'No title and no text has these words.',
     );
   });
