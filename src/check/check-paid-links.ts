@@ -237,7 +237,7 @@ function readEdition({ strings: { ads }, offers, articles }: Edition, href: (pat
 function createLabelTest(words: readonly string[]): (text: string) => boolean {
   const either = words.map(escapePattern).join('|');
   const label = new RegExp(
-    `(?:^|[([{«„“"‹:：|·•]|[.!?…]\\s|\\s[-–—])\\s*(?:${either})\\s*(?:$|[)\\]}»“”"›:：|·•]|[-–—]\\s)`,
+    `(?:^|[\\p{Ps}\\p{Pi}":：|·•]|[.!?…]\\s|\\s[-–—])\\s*(?:${either})\\s*(?:$|[\\p{Pe}\\p{Pf}“":：|·•]|[-–—]\\s)`,
     'iu',
   );
   return (text) => label.test(plain(text));

@@ -17,12 +17,19 @@ export function createFormats(locale: LocaleCode, { article, listing }: Strings)
     number: (value: number) => numbers.format(value),
     /** "Ann Reed and Bo Lind". */
     list: (names: readonly string[]) => lists.format(names),
+    /** What stands between the names there: ", " and ", and ". */
+    joints: (names: readonly string[]) =>
+      lists.formatToParts(names).flatMap(({ type, value }) => (type === 'literal' ? [value] : [])),
     /** "12 articles". */
     articles: (count: number) => plural(listing.articles, count),
     /** "4-minute read". @param minutes whole, at least 1 */
     readingTime: (minutes: number) => plural(article.readingTime, minutes),
     /** "1 March 2026" as the language writes it. @param day YYYY-MM-DD */
-    date: (day: string) => calendar.format(new Date(day)),
+    date: (day: string) => {
+      const text = calendar.format(new Date(day));
+      // French has an ordinal for the first day alone, which Intl lacks.
+      return /^fr\b/.test(tag) ? text.replace(/^1(?=\s)/, '1er') : text;
+    },
     /** "2026" or "March 2026". @param iso a year or a month */
     period: (iso: string) => (iso.length === 4 ? year : month).format(new Date(iso)),
   };
@@ -31,6 +38,16 @@ export function createFormats(locale: LocaleCode, { article, listing }: Strings)
 /** Fills placeholders such as `{name}`. A placeholder without a value stays. */
 export function fillText(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+}
+
+/** A label before what it labels: "By ", "著者：". Punctuation as wide as an ideograph brings its own space. */
+export function withSpace(label: string): string {
+  return /[\u3001-\u303f\uff01-\uff60]$/.test(label) ? label : `${label} `;
+}
+
+/** A remark after a text: " (ad)", "（広告）". Brackets around ideographs are as wide as they. */
+export function inBrackets(remark: string): string {
+  return /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(remark) ? `（${remark}）` : ` (${remark})`;
 }
 
 /** Scripts whose letters join. Two initials of them would be a word: those of ليلى منصور would be "not". */

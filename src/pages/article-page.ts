@@ -126,8 +126,10 @@ function planArticle(
   const { comments: service } = site.config.integrations;
   const discussion =
     service && createComments(service, { url: view.absolute(path), language: edition.language });
-  const [author, ...coAuthors] = authors.map((one) => authorCard(view, one));
+  const [author, ...others] = authors.map((one) => authorCard(view, one));
   if (!author) throw new RangeError(`${meta.file} has no author`);
+  const joints = view.formats.joints(authors.map(({ name }) => name));
+  const coAuthors = others.map((other, index) => ({ ...other, joint: joints[index] ?? '' }));
   const described = authors.map((one) => describeAuthor(view, one));
   const { sponsor } = article;
   return {

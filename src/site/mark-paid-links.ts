@@ -3,7 +3,7 @@ import { refuseText } from '../content/markdown/page-size.ts';
 import { escapeHtml } from '../foundation/escape.ts';
 import { HtmlParser } from '../foundation/html-parser.ts';
 import { hintNear } from '../foundation/near-names.ts';
-import { fillText } from '../locales/locale-format.ts';
+import { fillText, inBrackets } from '../locales/locale-format.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { OfferStates } from './page.ts';
 
@@ -47,7 +47,7 @@ export function markPaidLinks(html: string, { isPaid, rel, offers, ads }: Markin
       });
       const beside = offer?.shown?.beside ?? [];
       const small = beside.length > 0 ? ` <small>(${beside.map(escapeHtml).join(' · ')})</small>` : '';
-      const word = isMarked ? `<span class="paid-mark"> (${escapeHtml(mark)})</span>` : '';
+      const word = isMarked ? `<span class="paid-mark">${escapeHtml(inBrackets(mark))}</span>` : '';
       end = target === null ? 'none' : { word, small };
       hasPaid ||= isMarked;
     },

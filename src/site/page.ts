@@ -295,8 +295,8 @@ export interface ArticlePage<Fields extends object = Readonly<Record<string, unk
   fields?: Fields;
   /** The first author. */
   author: AuthorCard;
-  /** The further ones. Absent where there is one author. */
-  coAuthors?: AuthorCard[];
+  /** The further ones. Absent where there is one author. `joint` stands before the name, such as ", " or " and ". */
+  coAuthors?: (AuthorCard & { joint: string })[];
   published: DateView;
   updated: DateView | null;
   readingTime: string;

@@ -2,7 +2,7 @@
 
 export type { DirectiveProps } from '../directives/define-directive.tsx';
 export type { LocaleCode } from '../locales/codes.ts';
-export { fillText } from '../locales/locale-format.ts';
+export { fillText, withSpace } from '../locales/locale-format.ts';
 export type { Strings } from '../locales/strings.ts';
 export type { ChromeData, FooterGroup, Logo, MenuItem, Newsletter } from '../site/chrome-data.ts';
 export type {

@@ -305,6 +305,8 @@ export const RIGHT: readonly Planted[] = name(
     ['a word before', page(`<b>Ad</b> ${link('the deal')}`)],
     ['a word before, with a colon', page(`this. Ad: ${link('the deal')}`)],
     ['a word behind', page(`${link('the deal')} (ad)`)],
+    ['a word in wide brackets', page(`${link('the deal')}（ad）`)],
+    ['a word in corner brackets', page(`【ad】${link('the deal')}`)],
     ['a word behind, in an element', page(`${link('the deal')} <em>Ad</em>`)],
     ['square brackets', withWord(' [Ad]')],
     ['upper case', withWord(' (AD)')],

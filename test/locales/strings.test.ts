@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parse } from '@messageformat/parser';
 import { describe, expect, it } from 'vitest';
-import { languageOf } from '../../src/locales/codes.ts';
-import { fillText, initials } from '../../src/locales/locale-format.ts';
+import { languageOf, tagOf } from '../../src/locales/codes.ts';
+import { fillText, inBrackets, initials, withSpace } from '../../src/locales/locale-format.ts';
 import { INTERFACE_LOCALES } from '../../src/locales/locale-registry.ts';
 import { mergeStrings } from '../../src/locales/merge-strings.ts';
 import type { StringsOf } from '../../src/locales/strings.ts';
-import { formatsOf, builtInStrings as stringsOf } from '../support/strings.ts';
+import { builtInStrings, formatsOf, builtInStrings as stringsOf } from '../support/strings.ts';
 
 /** Path → text, plural forms left out below their path. */
 function flatten(value: unknown, path = ''): [string, string][] {
@@ -202,6 +202,44 @@ describe('formats', () => {
     expect(formatsOf('ru_RU').date('2026-03-01')).toBe('1 марта 2026 г.');
     expect(formatsOf('tr_TR').date('2026-02-28')).toBe('28 Şubat 2026');
     expect(formatsOf('ko_KR').date('2026-02-28')).toBe('2026년 2월 28일');
+  });
+
+  it('writes the first day of a month in French as "1er", and every other day as Intl does', () => {
+    expect(formatsOf('fr').date('2026-12-01')).toBe('1er décembre 2026');
+    expect(formatsOf('fr_CA').date('2026-12-01')).toBe('1er décembre 2026');
+    for (const locale of INTERFACE_LOCALES) {
+      const { format } = new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'long', timeZone: 'UTC' });
+      const { date } = formatsOf(locale);
+      for (let time = Date.UTC(2028, 0, 1); time < Date.UTC(2029, 0, 1); time += 86_400_000) {
+        const day = new Date(time);
+        if (locale === 'fr' && day.getUTCDate() === 1) continue;
+        expect(date(day.toISOString().slice(0, 10))).toBe(format(day));
+      }
+    }
+  });
+
+  it('puts no space beside punctuation as wide as an ideograph, and brackets of that width around ideographs', () => {
+    expect(withSpace('By')).toBe('By ');
+    expect(withSpace('Autor:')).toBe('Autor: ');
+    expect(withSpace('著者：')).toBe('著者：');
+    expect(inBrackets('ad')).toBe(' (ad)');
+    expect(inBrackets('광고')).toBe(' (광고)');
+    expect(inBrackets('広告')).toBe('（広告）');
+    for (const locale of INTERFACE_LOCALES) {
+      const { ads } = builtInStrings(locale);
+      // The sentence above paid links quotes the mark as it stands beside them.
+      expect(fillText(ads.notice, { mark: ads.mark })).toContain(inBrackets(ads.mark).trim());
+    }
+  });
+
+  it('joins names as the language does', () => {
+    expect(formatsOf('en_US').joints(['A', 'B', 'C'])).toEqual([', ', ', and ']);
+    expect(formatsOf('ja').joints(['A', 'B'])).toEqual(['、']);
+    for (const locale of INTERFACE_LOCALES) {
+      const { joints, list } = formatsOf(locale);
+      const [first = '', second = ''] = joints(['A', 'B', 'C']);
+      expect(`A${first}B${second}C`).toBe(list(['A', 'B', 'C']));
+    }
   });
 
   it('makes initials in the language', () => {

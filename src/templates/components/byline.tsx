@@ -1,4 +1,5 @@
 /** Renders author, dates and reading time of an article, and a button that copies its address. */
+import { withSpace } from '../../locales/locale-format.ts';
 import type { ArticlePage } from '../../site/page.ts';
 import { replaceable } from '../replaceable.tsx';
 import { useStrings } from '../strings-context.ts';
@@ -17,14 +18,14 @@ function BuiltIn({ page }: { page: ArticlePage }) {
   return (
     <div className="byline">
       <p className="byline-author">
-        {article.by}{' '}
+        {withSpace(article.by)}
         <a rel="author" href={page.author.url}>
           {page.author.title}
         </a>
         {page.coAuthors &&
           each(page.coAuthors, (author) => (
             <>
-              {', '}
+              {author.joint}
               <a rel="author" href={author.url}>
                 {author.title}
               </a>

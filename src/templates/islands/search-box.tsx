@@ -8,7 +8,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import { fillText } from '../../locales/locale-format.ts';
+import { fillText, inBrackets } from '../../locales/locale-format.ts';
 import type { FoundArticle } from '../../search/passage.ts';
 import type { Answer, ResultGroup } from '../../search/searcher.ts';
 import type { TextFilter } from '../../search/text-searcher.ts';
@@ -325,7 +325,7 @@ function Row({
     <li>
       <a href={url} {...(newTab !== undefined && { target: '_blank', rel: 'noopener' })}>
         {title}
-        {newTab !== undefined && <span className="visually-hidden"> ({newTab})</span>}
+        {newTab !== undefined && <span className="visually-hidden">{inBrackets(newTab)}</span>}
       </a>
       {about.length > 0 && <p className="search-about">{about}</p>}
       {passage && (
