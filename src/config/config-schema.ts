@@ -142,7 +142,9 @@ export const siteConfigSchema = z.strictObject({
       /^[a-z0-9][a-z0-9-]{1,57}[a-z0-9]$/,
       'must be 3 to 59 of a-z, 0-9 and "-", so that it is a valid bucket name',
     )
-    .describe('Short name. Buckets and the web app use it.')
+    .describe(
+      'Name of the site for programs: default buckets, releases and schedules have it. Readers do not see it.',
+    )
     .meta({ examples: ['field-notes'] }),
   description: z
     .string()

@@ -15,7 +15,7 @@ function createManifest({ site, pictures }: OutputInput): object {
   return {
     id: home,
     name: config.title,
-    short_name: config.title.length <= 12 ? config.title : config.shortName,
+    short_name: config.title,
     description: config.description || first?.seo.home.description,
     lang: first?.language,
     start_url: home,
