@@ -41,9 +41,17 @@ export function findPlaceholders({ root, locales }: Pick<SiteConfig, 'root' | 'l
     ),
   ]);
   return [
-    ...find(root, CONFIG_FILE, ADDRESS, 'the address is a placeholder', 'set "url"'),
+    ...find(
+      root,
+      CONFIG_FILE,
+      ADDRESS,
+      'the address is a placeholder',
+      'set "url" to the address of your site, such as "https://notes.example.org"',
+    ),
     ...[CONFIG_FILE, ...texts].flatMap((file) =>
-      find(root, file, TODO, 'the text has a placeholder', 'write what it asks for, or remove it'),
+      isExample(root, file)
+        ? find(root, file, TODO, 'the article is an example', 'delete the file')
+        : find(root, file, TODO, 'the text has a placeholder', 'write what it asks for, or remove it'),
     ),
   ];
 }

@@ -156,7 +156,9 @@ async function openTargetOf(
   const isDry = dryRun || action.kind === 'diff';
   reporter.info(`${isDry ? 'Would' : 'Will'} ${VERBS[action.kind]} ${location} (${origin})`);
   if (request.target === undefined && config.deploy[request.env] === undefined)
-    reporter.info(`  → for another bucket or a folder, set deploy.${request.env} in site-config.json`);
+    reporter.info(
+      `  → for another bucket or a folder, set deploy.${request.env} in site-config.json, such as "file:///srv/www"`,
+    );
   if (!isIndexed(request) && VERBS[action.kind] === VERBS.deploy)
     reporter.info('Hidden from search engines: they may index only what --env production deploys');
   const target = await openLocation(config, location);

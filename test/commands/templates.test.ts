@@ -34,6 +34,8 @@ describe.each(TEMPLATES)('%s', (template) => {
     // The address, and in each language: about us (two), privacy policy, terms, the description of home, and the examples.
     expect(asked).toHaveLength(1 + (template === 'betting' ? 3 + 4 : 5 + 3) * length);
     expect(warnings).toEqual(asked);
+    const examples = asked.filter(({ file }: Problem) => file?.includes('/articles/'));
+    expect(new Set(examples.map(({ hint }: Problem) => hint))).toEqual(new Set(['delete the file']));
     const target = ['--target', pathToFileURL(join(folder, 'www')).href];
     const deploy = await runArticles(['deploy', '--root', root, '--env', 'production', '--yes', ...target]);
     expect([deploy.code, deploy.stderr]).toEqual([

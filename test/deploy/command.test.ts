@@ -172,7 +172,7 @@ describe('articles deploy', () => {
     const first = async (...args: string[]) => (await lines(...args))[0];
     expect((await lines()).slice(0, 2)).toEqual([
       'Would deploy to gs://example-dev (default, from shortName)',
-      '  → for another bucket or a folder, set deploy.development in site-config.json',
+      '  → for another bucket or a folder, set deploy.development in site-config.json, such as "file:///srv/www"',
     ]);
     expect(await first('--target', 'gs://other/x')).toBe('Would deploy to gs://other/x (--target)');
     const file = join(root, 'site-config.json');

@@ -224,10 +224,10 @@ describe('credentials', () => {
     await expect(work).rejects.toThrow(/cannot reach .*; credentials were not tested[\s\S]*network/);
   });
 
-  it('are not called missing when there is no network to look for them', async () => {
+  it('are named with the network where both are missing', async () => {
     const missing = new Error('Could not load the default credentials.');
     expect((await explainLogin(missing, 'nowhere.invalid')).message).toMatch(
-      /cannot reach nowhere\.invalid: .*credentials were not tested/,
+      /cannot reach nowhere\.invalid: .*; and this machine has no credentials for Google Cloud\n {2}→ check the network connection, run `gcloud auth/,
     );
     expect((await explainLogin(missing, 'localhost')).message).toMatch(/no usable credentials/);
   });

@@ -68,6 +68,39 @@ test('one warning names the characters, once for all titles', () => {
   expect(findUndrawnTitles(createModel(titles).site)).toBeNull();
 });
 
+test.each([
+  ['an article', ['美'], {}, 'article', 'shows the picture of its category or of the site'],
+  ['a category', ['Plain'], { betting: '美' }, 'article', 'shows the picture of the site'],
+  ['the site alone', ['Plain'], { title: '美' }, 'site', 'has no picture'],
+  ['the site and a category', ['Plain'], { title: '美', betting: '美' }, 'article', 'has no picture'],
+  [
+    'the site and an article',
+    ['美'],
+    { title: '美' },
+    'article',
+    'shows the picture of its category, where that one can be drawn',
+  ],
+] as const)(
+  'the hint says what readers see until then where %s lacks characters',
+  (_what, titles, texts, level, said) => {
+    const articles = titles.map((title, index) => ({ slug: `a${index}`, title }));
+    const { site } = createModel(articles, {}, { features: { socialImages: level } });
+    const config = { ...site.config, ...('title' in texts && { title: texts.title }) };
+    const editions = site.editions.map((edition) => ({
+      ...edition,
+      tree: {
+        ...edition.tree,
+        ...('betting' in texts &&
+          edition.tree.betting && {
+            betting: { ...edition.tree.betting, title: texts.betting },
+          }),
+      },
+    }));
+    const hint = findUndrawnTitles({ ...site, config, editions })?.hint;
+    expect(hint).toMatch(new RegExp(`^add a font .*\\. Until then .*${said}$`));
+  },
+);
+
 test('a title in a script of an own font is drawn whole, joiners and all', () => {
   const font = {
     file: '/a.woff2',

@@ -77,21 +77,32 @@ export function findUndrawnTitles({ config, editions, cardFonts }: Site): Proble
   if (level === false) return null;
   const missing = new Set<string>();
   const files: string[] = [];
-  const look = (title: string, file: string, locale: LocaleCode) => {
+  const lacking = new Set<typeof level>();
+  const look = (of: typeof level, title: string, file: string, locale: LocaleCode) => {
     const found = findUndrawable(title, languageOf(locale), cardFonts);
     for (const character of found) missing.add(character);
-    if (found.length > 0) files.push(file);
+    if (found.length === 0) return;
+    files.push(file);
+    lacking.add(of);
   };
   for (const { locale, tree, treeFile, articles } of editions) {
-    look(config.title, CONFIG_FILE, locale);
-    if (level !== 'site') for (const { title } of Object.values(tree)) look(title, treeFile, locale);
-    if (level === 'article') for (const { meta } of articles) look(meta.title, meta.file, locale);
+    look('site', config.title, CONFIG_FILE, locale);
+    if (level !== 'site')
+      for (const { title } of Object.values(tree)) look('category', title, treeFile, locale);
+    if (level === 'article') for (const { meta } of articles) look('article', meta.title, meta.file, locale);
   }
   const [file] = files;
   if (file === undefined) return null;
   const titles = formatCount(files.length, 'title');
   const message = `link previews cannot show ${titles}, because no font has ${formatCharacters(missing)}`;
-  const hint =
-    'add a font that has them, as theme/fonts/previews.ttf for link previews alone. Until then the preview of such a page shows the picture of its category or of the site. Where these lack characters too, it has no picture';
+  const hint = `add a font that has them, as theme/fonts/previews.ttf for link previews alone. Until then ${describeCard(lacking)}`;
   return finding('undrawn-title', message, hint, { file });
+}
+
+/** @param lacking the levels that have a title which cannot be drawn */
+function describeCard(lacking: ReadonlySet<string>): string {
+  const shows = 'the preview of such a page shows the picture of';
+  if (lacking.has('article'))
+    return `${shows} its category${lacking.has('site') ? ', where that one can be drawn' : ' or of the site'}`;
+  return lacking.has('site') ? 'such a page has no picture' : `${shows} the site`;
 }

@@ -9,29 +9,42 @@ const LOGIN =
 const API_HOST = 'storage.googleapis.com';
 
 /**
- * Explains why the client has no access token. Without network the client reports missing credentials, so this looks up
- * the host of the API first.
+ * Explains why the client has no access token. Where it reports missing credentials, the network may be missing too, so
+ * this looks up the host of the API.
  */
 export async function explainLogin(error: unknown, host = API_HOST): Promise<UserError> {
   let networkError: unknown = isNetworkError(error) ? error : null;
-  if (/default credentials/i.test(messageOf(error)) && !process.env.HTTPS_PROXY) {
+  const isMissing = /default credentials/i.test(messageOf(error));
+  if (isMissing && !process.env.HTTPS_PROXY) {
     networkError ??= await lookup(host).catch((cause: unknown) => cause);
   }
   if (!(networkError instanceof Error)) {
     const message = `there are no usable credentials for Google Cloud: ${shorten(messageOf(error))}`;
     return new UserError({ code: 'missing-credentials', message, hint: LOGIN });
   }
-  return createUnreachableError(networkError, host, '; credentials were not tested');
+  return isMissing
+    ? createUnreachableError(
+        networkError,
+        host,
+        '; and this machine has no credentials for Google Cloud',
+        LOGIN,
+      )
+    : createUnreachableError(networkError, host, '; credentials were not tested');
 }
 
-function createUnreachableError(error: Error, host: string, note: string): UserError {
+/** @param alsoDo what to do beside looking after the network */
+function createUnreachableError(error: Error, host: string, note: string, alsoDo?: string): UserError {
   const said = shorten(error.message);
   const unreachable = /https?:\/\/([^\s/]+)/.exec(said)?.[1] ?? host;
   const reason = /, reason: (.+)$/.exec(said)?.[1] ?? said;
   return new UserError({
     code: 'unreachable',
     message: `cannot reach ${unreachable}: ${reason}${note}`,
-    hint: 'check the network connection, then run the same command again',
+    hint: [
+      'check the network connection',
+      ...(alsoDo ? [alsoDo] : []),
+      'then run the same command again',
+    ].join(', '),
   });
 }
 
