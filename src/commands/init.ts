@@ -15,7 +15,7 @@ export const initCommand = defineCommand({
     title: text('--title <title>', "title of the site (default: made from the folder's name)"),
     locale: list(
       '--locale <locale>',
-      'language tag such as de, may be repeated; the first is the default (default: en_US)',
+      'language tag such as fr, or fr_CA for one country; may be repeated, the first is the default (default: en_US)',
     ),
     template: choice('--template <name>', 'what the site is about (default: blog)', TEMPLATES),
     look: text('--look <look>', `look to begin with: ${LOOKS.join(', ')}, an installed package, or a folder`),

@@ -137,8 +137,11 @@ npm install
 npm run dev        # the site in the browser, drafts included; shows every save
 npm run check      # dead links, missing pictures, long titles, with file and line
 npm run build      # writes the site to dist/
-npm run deploy     # builds, and makes the bucket of deploy.production equal to it
+npm run deploy     # builds, and makes the bucket or folder of deploy.production equal to it
 \`\`\`
+
+Before the first deploy, set \`deploy.production\` in \`site-config.json\`: a bucket such as \`gs://field-notes\`, or a folder such as
+\`file:///srv/www\`.
 
 \`npx articles-press new "A Title"\` starts an article. \`npx articles-press desk\` opens the editor in
 the browser: all articles, their source and their pages. \`npx articles-press --help\` lists the other commands.

@@ -25,7 +25,9 @@ const fields = {
   description: z
     .string()
     .optional()
-    .describe('Description of the listing. Default: made from the key.')
+    .describe(
+      'Description of the listing. Default: none; made from the key where `title` is missing or `key` is written.',
+    )
     .meta({ examples: ['Whatever else there is to say about walking.'] }),
   slug: slug
     .describe(
