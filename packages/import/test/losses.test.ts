@@ -541,3 +541,17 @@ test('a link that shows an icon keeps its target, with the words of screen reade
     '[code.example](https://code.example/a) [chat.example](https://chat.example/b) [Feed](https://c.example) [![](a.png)](https://d.example)',
   );
 });
+
+test('a table that compares blocks of code keeps them whole, each with the title of its column', async () => {
+  const { text } = await convertText(
+    'mdx',
+    '<table>\n<thead><tr><th>Before</th><th>After</th></tr></thead>\n<tr>\n<td>\n\n```js\nf(\n  1,\n);\n```\n\n</td>\n<td>\n\n```js\ng(\n  2,\n);\n```\n\n</td>\n</tr>\n</table>\n',
+  );
+  expect(text).toBe('**Before**\n\n```js\nf(\n  1,\n);\n```\n\n**After**\n\n```js\ng(\n  2,\n);\n```');
+  const { text: table } = await convertText(
+    'markdown',
+    '<table><tr><th>Name</th><th>Code</th></tr><tr><td>a</td><td>b</td></tr><tr><td>c</td><td><pre>d\n  e\nf</pre></td></tr></table>',
+    true,
+  );
+  expect(table).toContain('| c   | `d`<br>`  e`<br>`f` |');
+});

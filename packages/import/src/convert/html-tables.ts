@@ -1,6 +1,6 @@
 /** Writes the tables of HTML as tables of Markdown. */
 import type { Conversion } from './conversion.ts';
-import { blocksOf, inOneLine, joinHtml } from './pieces.ts';
+import { type Block, blocksOf, inOneLine, joinHtml } from './pieces.ts';
 import { type ElementNode, findElement, type TreeNode } from './tree.ts';
 
 /** The elements of a list or a table that other elements may contain, but not those of lists and tables within. */
@@ -38,12 +38,20 @@ export function writeTable(node: ElementNode, context: Conversion): string {
       .map((cell) => joinHtml(context.convert(cell.children ?? [], context)))
       .filter(Boolean)
       .join('\n\n');
+  const cells = rows.map((row) =>
+    Array.from(elementsIn(row.children ?? [], /^t[dh]$/, /^$/), (cell) => ({
+      cell,
+      blocks: blocksOf(context.convert(cell.children ?? [], context)),
+    })),
+  );
+  const code = writeCodeCells(cells);
+  if (code !== null) return [...captions, code].join('\n\n');
   const grid: Cell[][] = rows.map(() => []);
-  for (const [at, row] of rows.entries()) {
+  for (const [at, row] of cells.entries()) {
     let column = 0;
-    for (const cell of elementsIn(row.children ?? [], /^t[dh]$/, /^$/)) {
+    for (const { cell, blocks } of row) {
       while (grid[at]?.[column]) column++;
-      const read = readCell(cell, context);
+      const read = readCell(cell, blocks);
       const [width, height] = [spanOf(cell, 'colspan'), Math.min(spanOf(cell, 'rowspan'), rows.length - at)];
       for (let down = 0; down < height; down++)
         for (let right = 0; right < width; right++) {
@@ -86,9 +94,34 @@ function spanOf({ attributes }: ElementNode, name: string): number {
   return Number.isInteger(span) && span > 1 ? Math.min(span, 1000) : 1;
 }
 
-function readCell(cell: ElementNode, context: Conversion): Cell {
+/** Code of several lines, whose indents a cell of Markdown would lose. */
+const LINES = /^(`{3,})[^\n]*\n[^\n]*\n[\s\S]*\n\1$/;
+
+/** A table of nothing but blocks of code, which compares them: the blocks below each other, each with the title of its column. null for any other table. */
+function writeCodeCells(
+  rows: readonly (readonly { cell: ElementNode; blocks: readonly Block[] }[])[],
+): string | null {
+  const isHead = (row: (typeof rows)[number]) => row.every(({ cell }) => cell.name === 'th');
+  const body = rows.filter((row) => !isHead(row)).map((row) => [...row]);
+  const all = body.flat();
+  const isCode = all.length > 0 && all.every(({ blocks }) => blocks.some(({ text }) => LINES.test(text)));
+  if (!isCode) return null;
+  const titles = (rows.find(isHead) ?? []).map(({ blocks }) =>
+    inOneLine(blocks.map(({ text }) => text).join(' ')),
+  );
+  return body
+    .flatMap((row) =>
+      row.flatMap(({ blocks }, column) => [
+        ...(titles[column] ? [`**${titles[column]}**`] : []),
+        ...blocks.map(({ text }) => text),
+      ]),
+    )
+    .join('\n\n');
+}
+
+function readCell(cell: ElementNode, blocks: readonly Block[]): Cell {
   const style = /text-align:\s*(left|center|right)/.exec(cell.attributes.get('style') ?? '')?.[1];
-  const text = blocksOf(context.convert(cell.children ?? [], context))
+  const text = blocks
     .map(({ text }) => {
       const [, code] = /^`{3,}[^\n]*\n([\s\S]*)\n`{3,}$/.exec(text) ?? [];
       if (code !== undefined) return writeCodeLines(code);
