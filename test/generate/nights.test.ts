@@ -112,7 +112,11 @@ function createRepository(memory: Memory) {
       if (!isPushed) return;
       git(root, 'add', '--all', 'content');
       if (git(root, 'status', '--porcelain', 'content') !== '') git(root, 'commit', '--quiet', '-m', 'Night');
-      git(root, 'pull', '--quiet', '--rebase', 'origin', 'main');
+      try {
+        git(root, 'pull', '--quiet', '--rebase', 'origin', 'main');
+      } catch (error) {
+        throw new Error(`two nights changed one file: ${git(root, 'diff')}`, { cause: error });
+      }
       git(root, 'push', '--quiet', 'origin', 'HEAD:main');
       if (memory !== 'machine') rmSync(root, { recursive: true, force: true });
     },
