@@ -177,6 +177,27 @@ test('batches are collected on another machine', async () => {
   expect(JSON.parse(stdout).total.usd).toBeCloseTo(billOf(server), 6);
 });
 
+test('what a machine collected and has not committed is made again on the next one, byte for byte, without a call', async () => {
+  const { server, machine } = await setUp();
+  const sender = machine();
+  await runGenerate(sender, server.url, { mode: 'batch' }, { action: 'submit' });
+  const commit = (root: string) =>
+    cpSync(join(sender, 'content/generated.jsonl'), join(root, 'content/generated.jsonl'));
+  const clone = () => {
+    const root = machine();
+    commit(root);
+    return root;
+  };
+  const collector = clone();
+  for (let round = 0; round < 4; round++) await runGenerate(collector, server.url, {}, { action: 'collect' });
+  const [collected] = readArticles(collector);
+  expect(collected).toBeDefined();
+  const next = clone();
+  const { errors } = await runGenerate(next, server.url);
+  expect([errors, server.calls]).toEqual([[], []]);
+  expect([...readArticles(next)]).toEqual([collected]);
+});
+
 test('without the store nothing is sent; what arrived is not lost, and the next command goes on', async () => {
   let isAway = false;
   const { server, machine, store } = await setUp({

@@ -21,6 +21,7 @@ export function addRequestKey(spec: CallSpec): CallSpec {
   );
   return {
     ...spec,
+    request: hashJson(spec.body),
     body: { ...body, messages: asked, ...(format && { response_format: addField(format) }) },
   };
 }

@@ -13,6 +13,8 @@ export interface CallSpec {
   /** 0 for the first question, then the number of the repair. */
   attempt: number;
   body: ChatBody;
+  /** Hash of the question, where the body has more than that. */
+  request?: string;
 }
 
 /**
@@ -36,7 +38,7 @@ export function createIntentRecord(
     article,
     step,
     model: body.model,
-    request: hashJson(body),
+    request: spec.request ?? hashJson(body),
     reserve,
     limit,
     prompt: boundTokens(textsOf(spec)),

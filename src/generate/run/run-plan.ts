@@ -142,6 +142,9 @@ export function listRuns(root: string): string[] {
 /** Loads all plans, oldest first. */
 export const loadPlans = (root: string): RunPlan[] => listRuns(root).map((id) => loadPlan(root, id));
 
+/** @returns null for a plan that cannot be read */
+export const parsePlan = (text: string): RunPlan | null => planSchema.safeParse(parseJson(text)).data ?? null;
+
 /** @throws UserError for a plan that cannot be read */
 export function loadPlan(root: string, id: string): RunPlan {
   const value = parseJson(readRegularFile(planPath(root, id)).toString());

@@ -11,14 +11,17 @@ import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
 import type { Mirror } from '../journal/journal.ts';
 import { readLedger } from '../journal/ledger.ts';
+import type { LedgerLine } from '../journal/ledger-line.ts';
 import { mergeJournals } from '../journal/merge-journals.ts';
-import { journalPath, lockPath, planPath, RUN_ID, runFolder } from './run-plan.ts';
+import { journalPath, lockPath, parsePlan, planPath, RUN_ID, runFolder } from './run-plan.ts';
 
 /** Milliseconds without a change, after which a run is left in the store. */
 const KEPT = 30 * 86_400_000;
 /** Milliseconds to wait for another machine that plans. It may have died, and then its claim ends within a minute. */
 const MAX_WAIT = 90_000;
 const CONCURRENCY = 4;
+/** Outcomes in the ledger after which an article goes on. */
+const OPEN: ReadonlySet<LedgerLine['outcome']> = new Set(['unfinished', 'sent']);
 
 /** A run that this process alone works on. */
 export interface SharedRun extends Pick<Claim, 'isOurs'> {
@@ -81,13 +84,15 @@ export async function openSharedRuns(config: SiteConfig) {
   return {
     /** Brings the runs that other machines have left, except those that the committed ledger tells everything of. */
     async pull(): Promise<void> {
-      const told = new Set(readLedger(root, () => undefined).map(({ run }) => run));
+      const ledger = readLedger(root, () => undefined).filter(({ outcome }) => !OPEN.has(outcome));
+      const told = new Set(ledger.map(({ run, article }) => `${run} ${article}`));
       const oldest = Date.now() - KEPT;
-      const wanted = (await logs.list()).filter(
-        ({ name, hasHead, isEnded, updated }) =>
-          RUN_ID.test(name) && hasHead && updated >= oldest && !(isEnded && told.has(name)),
+      const kept = (await logs.list()).filter(
+        ({ name, hasHead, updated }) => RUN_ID.test(name) && hasHead && updated >= oldest,
       );
-      await forEachConcurrently(wanted, CONCURRENCY, bring);
+      await forEachConcurrently(kept, CONCURRENCY, async (log) => {
+        if (!log.isEnded || !isTold(await logs.readHead(log.name), told)) await bring(log);
+      });
     },
     /** Lets no other machine plan. @throws UserError if another one does so for too long */
     async lockPlans(): Promise<Pick<Claim, 'release'>> {
@@ -126,6 +131,12 @@ export async function openSharedRuns(config: SiteConfig) {
       };
     },
   };
+}
+
+/** True if the committed ledger has the outcome of each article. What another machine has written may not be committed yet. */
+function isTold(head: Buffer | null, told: ReadonlySet<string>): boolean {
+  const plan = parsePlan(head?.toString() ?? '');
+  return plan !== null && [...plan.jobs, ...plan.parked].every(({ id }) => told.has(`${plan.id} ${id}`));
 }
 
 /** The error of a process that goes on with a run after another one has claimed it. */
