@@ -177,7 +177,7 @@ test('batches are collected on another machine', async () => {
   expect(JSON.parse(stdout).total.usd).toBeCloseTo(billOf(server), 6);
 });
 
-test('what a machine collected and has not committed is made again on the next one, byte for byte, without a call', async () => {
+test('what a machine collected and has not committed is written on the next one from its answers, without a call', async () => {
   const { server, machine } = await setUp();
   const sender = machine();
   await runGenerate(sender, server.url, { mode: 'batch' }, { action: 'submit' });
@@ -195,7 +195,10 @@ test('what a machine collected and has not committed is made again on the next o
   const next = clone();
   const { errors } = await runGenerate(next, server.url);
   expect([errors, server.calls]).toEqual([[], []]);
-  expect([...readArticles(next)]).toEqual([collected]);
+  // Another run has another origin.
+  const wordsOf = (entry: readonly [string, string] | undefined) =>
+    entry && [entry[0], entry[1].replace(/^origin:\n(?: {2}.*\n)+/m, '')];
+  expect([...readArticles(next)].map(wordsOf)).toEqual([wordsOf(collected)]);
 });
 
 test('without the store nothing is sent; what arrived is not lost, and the next command goes on', async () => {

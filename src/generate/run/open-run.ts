@@ -99,24 +99,17 @@ export async function openRun(
     const plans = loadPlans(root);
     const others = await listHeld(root, plans, shared);
     const fresh = leaveClaimed(wanted, others, key);
-    const { mode } = request;
     const keys = [key, hashRequestBefore(request)];
-    // Answers of batches serve a live run, and the other way round.
-    const otherKey = hashRequest({ ...request, mode: mode === 'live' ? 'batch' : 'live' });
-    const idle = isNew ? [] : plans.filter((plan) => !others.includes(plan)).reverse();
-    const own = idle.filter((plan) => keys.includes(plan.key));
-    const candidates = [...own, ...idle.filter((plan) => plan.key === otherKey)];
+    const idle = isNew ? [] : plans.filter((plan) => keys.includes(plan.key) && !others.includes(plan));
     const subjects = new Set(fresh.jobs.map(placeOf));
     const knows = (plan: RunPlan) => [...plan.jobs, ...plan.parked].some((job) => subjects.has(placeOf(job)));
-    for (const plan of candidates) {
-      if (!knows(plan) && plan !== own[0]) continue;
+    for (const [index, plan] of idle.reverse().entries()) {
+      if (!knows(plan) && index > 0) continue;
       const run = await lockAndRead(root, plan, { resumed: true, room, subjects, shared });
       if (!run) continue;
-      const isOurs = keys.includes(plan.key) || hasLostText(run);
-      const merged =
-        isOurs && !run.state.ended ? mergePlans(run, fresh, request.remakeRejected ?? false) : null;
+      const merged = run.state.ended ? null : mergePlans(run, fresh, request.remakeRejected ?? false);
       if (merged) {
-        const next = { ...merged, key, mode };
+        const next = { ...merged, key };
         await run.savePlan(next);
         return { ...run, plan: next };
       }
@@ -129,11 +122,6 @@ export async function openRun(
   } finally {
     await release();
   }
-}
-
-/** True for a run that waits for no batch and has written a text that is asked for, and whose file is gone or not yet committed. */
-function hasLostText({ remade, state }: { remade: ReadonlyMap<string, number>; state: RunState }): boolean {
-  return remade.size > 0 && [...state.batches.values()].every((batch) => batch.state !== 'created');
 }
 
 /** Lets no other process plan, on this machine or on one with the same state. */
