@@ -112,3 +112,29 @@ test.each([
     expect([sum('unknown'), sum('usd').toFixed(9)]).toEqual([0, bill.toFixed(9)]);
   else expect(sum('unknown')).toBe(1);
 });
+
+test('a batch of another run that is settled after a rejection takes it back no more', async () => {
+  const root = createSite({ maxRejections: 9, maxRepairs: 0 }, undefined, ['en_US']);
+  const server = await serveModel({ fault: () => ({ content: () => 'I cannot help with that.' }) });
+  const ask = () => runGenerate(root, server.url, { topics: createTopics(1) });
+  await ask();
+  const file = join(root, 'content/generated.jsonl');
+  const rejected = lineSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  expect(rejected.outcome).toBe('rejected');
+  const later = (outcome: string, usd: number) =>
+    JSON.stringify({
+      ...rejected,
+      ...{ outcome, usd, code: null, run: '20260101-000000-abcdef', time: '2099-01-01T00:00:00.000Z' },
+      batch: outcome === 'sent' ? 'batch-1' : null,
+      entry: outcome === 'sent' ? 0 : 1,
+    });
+  writeFileSync(
+    file,
+    `${[JSON.stringify(rejected), later('sent', 0.04), later('unfinished', -0.04)].join('\n')}\n`,
+  );
+  const asked = server.calls.length;
+  expect((await ask()).result.skips).toEqual([
+    expect.objectContaining({ reason: expect.stringMatching(/^rejected in run/) }),
+  ]);
+  expect(server.calls.length).toBe(asked);
+});

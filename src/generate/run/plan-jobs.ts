@@ -101,6 +101,8 @@ export function createPlan(
   const proposals: RunPlan['proposals'] = [];
   const problems: Problem[] = [];
   const ledger = latestLines(lines);
+  // A batch that is settled later takes back no rejection.
+  const decided = latestLines(lines.filter(({ outcome }) => outcome !== 'sent' && outcome !== 'unfinished'));
   const waiting = isNew ? new Map<string, string>() : findWaiting(root, lines, request);
   for (const locale of locales) {
     const context = contexts.get(locale);
@@ -135,7 +137,7 @@ export function createPlan(
       if (written && written.origin?.run === line?.run) return true;
       const existing = findExisting(root, job, context);
       if (existing !== null) return skip(existing);
-      const refusal = findRefusal(line, job, request);
+      const refusal = findRefusal(decided.get(`${locale} ${name}`), job, request);
       if (refusal !== null && !request.remakeRejected) return skip(refusal);
       const batch = waiting.get(`${locale} ${name}`);
       if (batch !== undefined) return skip(batch);
