@@ -39,7 +39,7 @@ export async function build(options: BuildRequest): Promise<BuildResult> {
 }
 
 /**
- * What a build would warn of. Writes nothing but the cache.
+ * Returns what a build would warn of. It writes nothing but the cache.
  * @throws UserError with every problem that stops all builds
  */
 export async function findWarnings(request: BuildRequest): Promise<readonly Problem[]> {

@@ -1,7 +1,7 @@
 /** Finds texts in another language than that of their edition, such as a translation that nobody has made yet. */
 import { join } from 'node:path';
 import { findBody } from '../content/front-matter/front-matter.ts';
-import { createParagraphDetector } from '../content/markdown/paragraph-language.ts';
+import { createParagraphDetector, detectorCode } from '../content/markdown/paragraph-language.ts';
 import { finding, type Problems } from '../foundation/errors.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
 import { englishName, languageOf } from '../locales/codes.ts';
@@ -28,8 +28,9 @@ export async function createTextLanguageCheck({ config, editions }: Site, proble
     const whole = paragraphs.reduce((sum, { text }) => sum + text.length, 0);
     const [language, length] = most ?? [null, 0];
     if (language === null || length < MOST * whole) return;
-    const own = editions.find(({ locale }) => languageOf(locale).split('-')[0] === language);
-    const message = `the text is in ${englishName(language)}, and its edition is in ${englishName(languageOf(page.locale))}`;
+    const own = editions.find(({ locale }) => detectorCode(languageOf(locale)) === language);
+    const name = englishName(own ? languageOf(own.locale) : language);
+    const message = `the text is in ${name}, and its edition is in ${englishName(languageOf(page.locale))}`;
     const hint = own ? `translate it, or move it to content/${own.locale}` : 'translate it';
     problems.warn(finding('other-language', message, hint, { file }));
   };

@@ -124,7 +124,7 @@ function readContainers(pairs: readonly string[]): Map<string, string> {
   );
 }
 
-/** What stops a strict build, or every build. */
+/** Finds what stops a strict build, or every build. */
 async function findStops(root: string, reporter: Reporter): Promise<readonly Problem[]> {
   const { findWarnings } = await import('../build/run-build.ts');
   try {

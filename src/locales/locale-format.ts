@@ -17,7 +17,7 @@ export function createFormats(locale: LocaleCode, { article, listing }: Strings)
     number: (value: number) => numbers.format(value),
     /** "Ann Reed and Bo Lind". */
     list: (names: readonly string[]) => lists.format(names),
-    /** What stands between the names there: ", " and ", and ". */
+    /** The separators between the names of `list`: ", " and ", and ". */
     joints: (names: readonly string[]) =>
       lists.formatToParts(names).flatMap(({ type, value }) => (type === 'literal' ? [value] : [])),
     /** "12 articles". */

@@ -26,7 +26,7 @@ export interface Theme {
   code: SiteCode | null;
   /** The fonts of theme/fonts/ for pages, from which the build makes subsets. */
   fonts: FontFile[];
-  /** Those for link previews, which are all of them. */
+  /** All fonts of theme/fonts/: link previews use each of them. */
   cardFonts: FontFile[];
 }
 

@@ -1,5 +1,5 @@
 /** A text in another language than its edition is found, and no text in its own: by the first article of the Universal Declaration of Human Rights. */
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import {
@@ -54,6 +54,34 @@ test.each(LANGUAGES)('a text in %s is at home in its own edition alone', (langua
 
 test('a language that cannot be told apart is left alone', () => {
   expect(detector.judge(TEXTS.ru ?? '', 'kk')).toEqual([]);
+});
+
+test('an edition whose language the detector has under another code is named by its own', async () => {
+  const site = smallSite();
+  const root = makeSite(site);
+  const config = JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'));
+  writeFiles(root, {
+    'site-config.json': json({ ...config, locales: [...config.locales, 'id'] }),
+    'content/id/categories.json': site['content/en_US/categories.json'] ?? '',
+    'content/id/authors.json': site['content/en_US/authors.json'] ?? '',
+    ...Object.fromEntries(
+      ['about-us', 'privacy-policy', 'terms'].map((name) => [
+        `content/id/info/${name}.md`,
+        `---\ntitle: ${name}\n---\n`,
+      ]),
+    ),
+    'content/en_US/articles/copied.md': article({
+      ...{ title: 'Rights', slug: 'copied', category: 'betting', subcategory: 'odds', body: TEXTS.id ?? '' },
+    }),
+  });
+  const { stdout } = await runArticles(['check', '--root', root, '--json']);
+  expect(JSON.parse(stdout).errors).toEqual([]);
+  expect(JSON.parse(stdout).warnings).toContainEqual(
+    expect.objectContaining({
+      message: 'the text is in Indonesian, and its edition is in English',
+      hint: 'translate it, or move it to content/id',
+    }),
+  );
 });
 
 test('`check` names the language, and where such a text belongs', async () => {

@@ -36,7 +36,7 @@ export function Words({ locales, onOpen, onFind, onReplace, onClose }: WordsProp
         }}
       >
         <label htmlFor="words-find">
-          Words, with their capitals. Longer words with the same letters are others
+          Words, with their capitals. Longer words that contain them do not count
         </label>
         <input id="words-find" required value={words} onChange={({ target }) => setWords(target.value)} />
         {locales.length > 1 && (

@@ -5,7 +5,7 @@ import { blankCode } from './blank-code.ts';
 export interface JudgedParagraph {
   /** Without code, tags, addresses and names. */
   text: string;
-  /** BCP 47; null where the paragraph may be in the language that was asked for. */
+  /** Code of the detector; null where the paragraph may be in the language that was asked for. */
   foreign: string | null;
 }
 
@@ -23,6 +23,12 @@ const CERTAIN = 0.7;
 /** Languages that the detector has under the code of another one. */
 const SAME: Readonly<Record<string, string>> = { id: 'ms', nb: 'no', nn: 'no' };
 
+/** The code that the detector has for a language. @param language BCP 47 */
+export function detectorCode(language: string): string {
+  const bare = language.split('-')[0] ?? language;
+  return SAME[bare] ?? bare;
+}
+
 /** Loads the detector's data (1 MB). */
 export async function createParagraphDetector() {
   const { eld } = await import('eld/extrasmall');
@@ -32,8 +38,7 @@ export async function createParagraphDetector() {
   return {
     /** Leaves out paragraphs that are too short, and all of a language that the detector does not know. @param text Markdown or plain text @param language BCP 47 */
     judge(text: string, language: string): JudgedParagraph[] {
-      const bare = language.split('-')[0] ?? language;
-      const own = SAME[bare] ?? bare;
+      const own = detectorCode(language);
       if (!known.has(own)) return [];
       return paragraphsOf(text)
         .filter((paragraph) => lettersOf(paragraph) >= MIN_LETTERS)

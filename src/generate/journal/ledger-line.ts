@@ -47,3 +47,6 @@ export const lineSchema = z.object({
   entry: z.int().optional(),
 });
 export type LedgerLine = z.output<typeof lineSchema>;
+
+/** False where a later run or batch goes on with the article. */
+export const isDecided = ({ outcome }: LedgerLine): boolean => outcome !== 'sent' && outcome !== 'unfinished';

@@ -11,7 +11,7 @@ import { createTitleIndex } from '../checks/similarity.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import type { Origin } from '../files/origin.ts';
 import { latestLines, newestLines } from '../journal/ledger.ts';
-import type { LedgerLine } from '../journal/ledger-line.ts';
+import { isDecided, type LedgerLine } from '../journal/ledger-line.ts';
 import { factsOf, type Topic } from '../prompts/answer-schemas.ts';
 import { findSource } from '../sources/read-document.ts';
 import {
@@ -102,7 +102,7 @@ export function createPlan(
   const problems: Problem[] = [];
   const ledger = latestLines(lines);
   // A batch that is settled later takes back no rejection.
-  const decided = latestLines(lines.filter(({ outcome }) => outcome !== 'sent' && outcome !== 'unfinished'));
+  const decided = latestLines(lines.filter(isDecided));
   const waiting = isNew ? new Map<string, string>() : findWaiting(root, lines, request);
   for (const locale of locales) {
     const context = contexts.get(locale);

@@ -11,7 +11,7 @@ import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
 import type { Mirror } from '../journal/journal.ts';
 import { readLedger } from '../journal/ledger.ts';
-import type { LedgerLine } from '../journal/ledger-line.ts';
+import { isDecided } from '../journal/ledger-line.ts';
 import { mergeJournals } from '../journal/merge-journals.ts';
 import { journalPath, lockPath, parsePlan, planPath, RUN_ID, runFolder } from './run-plan.ts';
 
@@ -20,8 +20,6 @@ const KEPT = 30 * 86_400_000;
 /** Milliseconds to wait for another machine that plans. It may have died, and then its claim ends within a minute. */
 const MAX_WAIT = 90_000;
 const CONCURRENCY = 4;
-/** Outcomes in the ledger after which an article goes on. */
-const OPEN: ReadonlySet<LedgerLine['outcome']> = new Set(['unfinished', 'sent']);
 
 /** A run that this process alone works on. */
 export interface SharedRun extends Pick<Claim, 'isOurs'> {
@@ -84,7 +82,7 @@ export async function openSharedRuns(config: SiteConfig) {
   return {
     /** Brings the runs that other machines have left, except those that the committed ledger tells everything of. */
     async pull(): Promise<void> {
-      const ledger = readLedger(root, () => undefined).filter(({ outcome }) => !OPEN.has(outcome));
+      const ledger = readLedger(root, () => undefined).filter(isDecided);
       const told = new Set(ledger.map(({ run, article }) => `${run} ${article}`));
       const oldest = Date.now() - KEPT;
       const kept = (await logs.list()).filter(
