@@ -82,6 +82,17 @@ export interface AssetFolder {
   mount: string;
 }
 
+/** An old address that led to another one. */
+export interface SourceRedirect {
+  /** The file that says so, relative to the source, and its line from 1. */
+  file: string;
+  line: number;
+  /** Path below the old home page, with a leading "/"; "*" at the end stands for the rest, also in `to`. */
+  from: string;
+  /** Such a path, or an address of another site; null for a page that is gone. */
+  to: string | null;
+}
+
 export interface ImportedSite {
   title: string | null;
   description: string | null;
@@ -98,6 +109,8 @@ export interface ImportedSite {
   /** How many texts the source has, and what became of them. */
   count: TextCount;
   assets: readonly AssetFolder[];
+  /** Redirects that lead to no post: posts have theirs in `addresses`. */
+  redirects?: readonly SourceRedirect[];
   /** Paths of service workers that the old site gave to its readers. */
   formerWorkers?: readonly string[];
   /** Records of an export to which its texts refer. */

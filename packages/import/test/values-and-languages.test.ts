@@ -249,15 +249,20 @@ describe('what a source says in other places', () => {
     expect(posts.get('a')?.body).toBe('Two words.\n\n> A saying.');
   });
 
-  test('a page that only redirects is no text, and is named with both addresses', async () => {
+  test('a page that only redirects is no text, and its address leads on', async () => {
     const { posts, result } = await importFiles({
       '_config.yml': 'title: Odds\n',
       '_posts/2024-01-02-a.md': post('title: A'),
       'old.md': '---\nredirect_to: /new/\n---\n',
+      'older.md': '---\nredirect_to: /2024/01/02/a.html\n---\n',
     });
     expect([...posts.keys()]).toEqual(['a']);
+    expect(posts.get('a')?.fields.aliases).toContain('/older.html');
     expect(result.notes).toMatchObject([
-      { message: expect.stringContaining('only redirects'), notes: [{ detail: '/old.html → /new/' }] },
+      {
+        message: 'redirect of the old site to a page that is not part of the import: not carried over',
+        notes: [{ file: 'old.md', detail: '/old.html → /new/' }],
+      },
     ]);
   });
 

@@ -1,11 +1,12 @@
 /** Reads a site that is a folder, as the description of its tool says. */
-import type { ImportedPost, ImportedSite, Syntax } from '../imported-site.ts';
+import type { ImportedPost, ImportedSite, SourceRedirect, Syntax } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import type { ContentFolder, Entry, FolderTool } from '../tools/folder-tool.ts';
 import { divideByLanguage, languageAtRoot, splitLanguage } from './content-languages.ts';
 import { fillValues } from './fill-values.ts';
 import { readAuthors, readConfig, readFolderData, readUrl } from './folder-settings.ts';
 import { findFormerWorkers } from './former-workers.ts';
+import { matchesGlob } from './globs.ts';
 import { learnAddresses } from './linked-addresses.ts';
 import { evaluateLiquid, readData } from './liquid-data.ts';
 import { readLiteral } from './literals.ts';
@@ -22,6 +23,7 @@ import {
   readPostAuthors,
   reportFields,
 } from './post-fields.ts';
+import { giveRedirects, readRedirects } from './redirect-rules.ts';
 import type { SourceFolder } from './source-folder.ts';
 import { countTexts, type Reason } from './unread-texts.ts';
 import { isFalse, isTrue, listAt, textAt, toValues, type Values, valueAt } from './values.ts';
@@ -47,6 +49,8 @@ interface Context {
   reasons: Map<string, Reason>;
   /** Files that texts contain. */
   parts: Set<string>;
+  /** Redirects of the source. Pages that only redirect are added. */
+  redirects: SourceRedirect[];
   /** Texts in the order of the navigation, by address or file. */
   places: ReadonlyMap<string, number>;
 }
@@ -73,6 +77,7 @@ export async function readFolderSite(
     );
   const timeZone = setting('timeZone');
   const url = readUrl(setting('url'), config);
+  const redirects = await readRedirects(source, config, url, notes);
   const authors = await readAuthors(tool, source, notes);
   const folderData = await readFolderData(tool, source);
   const places = new Map(
@@ -83,7 +88,19 @@ export async function readFolderSite(
   const reasons = new Map<string, Reason>();
   const parts = new Set<string>();
   const data = tool.dataFolder ? await readData(source, tool.dataFolder) : {};
-  const context = { tool, source, config, timeZone, notes, data, folderData, places, reasons, parts };
+  const context = {
+    tool,
+    source,
+    config,
+    timeZone,
+    notes,
+    data,
+    folderData,
+    places,
+    reasons,
+    parts,
+    redirects,
+  };
   const read: ImportedPost[] = [];
   const assigned = assignTexts(context);
   const skipped = source.files.filter((file) => TEXT.test(file) && !assigned.has(file));
@@ -94,15 +111,11 @@ export async function readFolderSite(
     if (!post && !reasons.has(file)) reasons.set(file, 'the tool does not publish it');
     each(read.length);
   }
-  const bare = new Set(read.filter(({ file, bodyLine }) => bodyLine === 1 && tool.needsFields?.test(file)));
-  const needsFields = bare.size * 2 < read.length;
-  const posts = read.filter((post) => !(needsFields && bare.has(post)));
+  const posts = withoutBare(read, context);
   const published = new Set(posts.map(({ file }) => file));
-  for (const { file } of read)
-    if (!published.has(file)) {
-      skipped.push(file);
-      reasons.set(file, 'the tool does not publish it');
-    }
+  skipped.push(...read.flatMap(({ file }) => (published.has(file) ? [] : file)));
+  const learned = learnAddresses(posts, url === null ? '' : new URL(url).pathname.replace(/\/$/, ''));
+  const { posts: redirected, rest } = giveRedirects(learned, redirects);
   const siteAuthor = setting('author');
   if (authors.length === 0 && siteAuthor !== null) {
     const description = textAt(config, 'siteMetadata.author.summary');
@@ -116,11 +129,8 @@ export async function readFolderSite(
     timeZone,
     authors,
     categories: [],
-    posts: giveFeedIds(
-      learnAddresses(posts, url === null ? '' : new URL(url).pathname.replace(/\/$/, '')),
-      url,
-      tool,
-    ),
+    posts: giveFeedIds(redirected, url, tool),
+    redirects: rest,
     skipped: skipped.sort(),
     count: countTexts(source.files, published, reasons, parts, unread),
     assets: tool.assets(config).filter(
@@ -133,6 +143,14 @@ export async function readFolderSite(
     formerWorkers: findFormerWorkers(source, tool.assets(config)),
     records: NO_RECORDS,
   };
+}
+
+/** The posts without those that lack the front matter which most others have. */
+function withoutBare(read: readonly ImportedPost[], { tool, reasons }: Context): ImportedPost[] {
+  const bare = new Set(read.filter(({ file, bodyLine }) => bodyLine === 1 && tool.needsFields?.test(file)));
+  if (bare.size * 2 >= read.length) return [...read];
+  for (const { file } of bare) reasons.set(file, 'the tool does not publish it');
+  return read.filter((post) => !bare.has(post));
 }
 
 /** Gives the dated articles that readers had the ids of the old feed. */
@@ -150,12 +168,24 @@ function giveFeedIds(
   });
 }
 
+/** More patterns that leave files out are not read. */
+const MAX_PATTERNS = 500;
+
+function noteUnknown(pattern: string, config: Values, notes: Notes): void {
+  const message = 'pattern of files to leave out is not understood: look for texts that were not public';
+  notes.add({ file: textAt(config, 'configFile') ?? '', message, detail: pattern.slice(0, 200) });
+}
+
 /** Assigns each text to the first content folder that contains it. */
 function assignTexts({ tool, source, config, notes, reasons }: Context): Map<string, ContentFolder> {
   const texts = source.files.filter((file) => TEXT.test(file));
   const contents = tool
     .contents(config, source.files)
     .flatMap((content) => divideByLanguage(content, texts, config, tool));
+  const excluded = (tool.excludes?.(config, (pattern) => noteUnknown(pattern, config, notes)) ?? []).slice(
+    0,
+    MAX_PATTERNS,
+  );
   const assigned = new Map<string, ContentFolder>();
   for (const content of contents) {
     const prefix = content.folder === '' ? '' : `${content.folder}/`;
@@ -167,7 +197,7 @@ function assignTexts({ tool, source, config, notes, reasons }: Context): Map<str
     for (const file of texts) {
       if (!file.startsWith(prefix) || assigned.has(file) || NEVER_CONTENT.test(file)) continue;
       if (content.only && !content.only.test(file.slice(prefix.length))) continue;
-      if (tool.excludes?.(config, file.slice(prefix.length), file)) {
+      if (excluded.some((pattern) => matchesGlob(pattern, file))) {
         reasons.set(file, 'the tool does not publish it');
         continue;
       }
@@ -260,16 +290,15 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
   };
 }
 
-/** A page without a text that leads to another one. Its note has both addresses. */
+/** A page without a text that leads to another one. */
 function onlyRedirects(
   { file, fields, isEmpty }: Entry,
   [address = file]: readonly string[],
-  { notes, reasons }: Context,
+  { redirects, reasons }: Context,
 ): boolean {
-  const [target] = listAt(fields, ['redirect_to', 'redirectTo']);
-  if (target === undefined || !isEmpty) return false;
-  const message = 'page that only redirects: write it to "redirects" in site-config.json';
-  notes.add({ file, message, detail: `${address} → ${target}` });
+  const [to] = listAt(fields, ['redirect_to', 'redirectTo']);
+  if (to === undefined || !isEmpty) return false;
+  redirects.push({ file, line: 1, from: address, to });
   reasons.set(file, 'it only redirects');
   return true;
 }

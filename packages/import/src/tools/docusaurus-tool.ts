@@ -1,5 +1,5 @@
 /** Docusaurus: docs and blog, `slug` and `id`, numbers that sort files, dates in paths. */
-import { isMap, isTrue, textAt, type Value, type Values } from '../read/values.ts';
+import { isMap, isTrue, listAt, textAt, type Value, type Values } from '../read/values.ts';
 import { joinPath } from './addresses.ts';
 import { type ContentFolder, type Entry, type FolderTool, SITE_FIELDS } from './folder-tool.ts';
 
@@ -21,22 +21,33 @@ function find(value: Value, section: string): Values | null {
   );
 }
 
+const optionsOf = (config: Values, section: string) => find({ presets: config.presets ?? null }, section);
 const optionOf = (config: Values, section: string, option: string) => {
-  const found = find({ presets: config.presets ?? null }, section);
+  const found = optionsOf(config, section);
   return found && textAt(found, option);
 };
 
 /** Further docs and blogs: `['@docusaurus/plugin-content-docs', { id, path, routeBasePath }]`. */
-function pluginFolders(config: Values): { path: string; route: string }[] {
+function pluginFolders(config: Values): { path: string; route: string; options: Values }[] {
   const plugins = config.plugins ?? null;
   return (Array.isArray(plugins) ? plugins : []).flatMap((plugin) => {
     const [name, options] = Array.isArray(plugin) ? plugin : [];
     const section = typeof name === 'string' ? /content-(docs|blog)$/.exec(name)?.[1] : undefined;
     const path = isMap(options) ? textAt(options, 'path') : null;
     if (section === undefined || !isMap(options) || path === null) return [];
-    return [{ path, route: textAt(options, 'routeBasePath') ?? section }];
+    return [{ path, route: textAt(options, 'routeBasePath') ?? section, options }];
   });
 }
+
+/** Patterns that the options of a section give, below its folder. */
+const patternsOf = (options: Values | null, folder: string) =>
+  options ? listAt(options, ['exclude'], /(?!)/).map((pattern) => joinPath(folder, pattern).slice(1)) : [];
+
+/** Paths of the settings begin at the folder of the settings. */
+const resolve = (config: Values, path: string) => {
+  const site = textAt(config, 'configFile')?.startsWith('website/') ? 'website/' : '';
+  return path.startsWith('../') && site ? path.slice(3) : site + path.replace(/^\.\//, '');
+};
 
 const baseOf = (config: Values) => (textAt(config, 'baseUrl') ?? '').replace(/\/$/, '');
 
@@ -50,21 +61,26 @@ export const docusaurusTool: FolderTool = {
     'website/docusaurus.config.ts',
   ],
   site: { ...SITE_FIELDS, description: ['tagline', ...SITE_FIELDS.description] },
-  contents(config, files): ContentFolder[] {
-    const site = files.some((file) => file.startsWith('website/docusaurus.config.')) ? 'website/' : '';
-    const resolve = (path: string) =>
-      path.startsWith('../') && site ? path.slice(3) : site + path.replace(/^\.\//, '');
+  contents(config): ContentFolder[] {
     const route = (section: string) =>
       joinPath(optionOf(config, section, 'routeBasePath') ?? section).replace(/^\/$/, '');
     return [
       ...pluginFolders(config).map(({ path, route }) => ({
-        folder: resolve(path),
+        folder: resolve(config, path),
         kind: 'article' as const,
         mount: joinPath(route).replace(/^\/$/, ''),
       })),
-      { folder: resolve(optionOf(config, 'blog', 'path') ?? 'blog'), kind: 'article', mount: route('blog') },
-      { folder: resolve(optionOf(config, 'docs', 'path') ?? 'docs'), kind: 'article', mount: route('docs') },
-      { folder: `${site}src/pages`, kind: 'page', mount: '' },
+      {
+        folder: resolve(config, optionOf(config, 'blog', 'path') ?? 'blog'),
+        kind: 'article',
+        mount: route('blog'),
+      },
+      {
+        folder: resolve(config, optionOf(config, 'docs', 'path') ?? 'docs'),
+        kind: 'article',
+        mount: route('docs'),
+      },
+      { folder: resolve(config, 'src/pages'), kind: 'page', mount: '' },
     ];
   },
   assets: (config) => [
@@ -82,6 +98,13 @@ export const docusaurusTool: FolderTool = {
     if (dated) return `${dated[1] ?? ''}${dated[5] || [dated[2], dated[3], dated[4]].join('-')}`;
     return withoutNumbers(path);
   },
+  excludes: (config) => [
+    ...['docs', 'blog'].flatMap((section) =>
+      patternsOf(optionsOf(config, section), resolve(config, optionOf(config, section, 'path') ?? section)),
+    ),
+    ...patternsOf(optionsOf(config, 'pages'), resolve(config, 'src/pages')),
+    ...pluginFolders(config).flatMap(({ path, options }) => patternsOf(options, resolve(config, path))),
+  ],
   ignores: ({ file, path }) => /(?:^|\/)_/.test(path) || /\/versioned_|\/i18n\//.test(file),
   isDraft: ({ fields }) => isTrue(fields, 'unlisted'),
   feedId: (_post, address, url) => url + address,

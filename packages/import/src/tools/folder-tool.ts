@@ -81,10 +81,10 @@ export interface FolderTool {
   /** Says whether a text is not a post. */
   ignores?(entry: Entry): boolean;
   /**
-   * Says whether the settings leave a file out of the site.
-   * @param path below the content folder. @param file relative to the source
+   * Patterns of the files that the settings leave out of the site, relative to the source, for `matchesGlob`.
+   * @param unknown is called with each pattern that cannot be read
    */
-  excludes?(config: Values, path: string, file: string): boolean;
+  excludes?(config: Values, unknown: (pattern: string) => void): readonly string[];
   /** Matches texts that need front matter, unless most texts of the site have none. */
   needsFields?: RegExp;
   /** Set if the addresses of the default language do not contain its code. */

@@ -1,4 +1,5 @@
 /** Hugo: `content/`, page bundles, `permalinks`, `url`, `slug` and `aliases`. */
+import { globOfExpression } from '../read/globs.ts';
 import { FIELD_NAMES } from '../read/post-fields.ts';
 import { isMap, isTrue, listAt, nameKeys, textAt, type Values, valueAt } from '../read/values.ts';
 import { datePartsOf, fillPattern, joinPath, permalinkOf, urlize, withoutIndex } from './addresses.ts';
@@ -15,6 +16,14 @@ const NAMES = new Map(
     'page',
     'params',
     'languages',
+    'module',
+    'mounts',
+    'source',
+    'target',
+    'lang',
+    'excludeFiles',
+    'files',
+    'ignoreFiles',
     'contentDir',
     'staticDir',
     'assetDir',
@@ -30,18 +39,43 @@ const NAMES = new Map(
     .map((name) => [name.toLowerCase(), name]),
 );
 
+/** Path below which the texts in a language are served. */
+function languageMount(config: Values, language: string): string {
+  const main = textAt(config, 'defaultContentLanguage') ?? 'en';
+  const isBare =
+    language.toLowerCase() === main.toLowerCase() && !isTrue(config, 'defaultContentLanguageInSubdir');
+  return isBare ? '' : `/${language.toLowerCase()}`;
+}
+
 /** Languages that have a content folder of their own. */
 function languageFolders(config: Values): ContentFolder[] {
   const languages = valueAt(config, 'languages');
-  const main = textAt(config, 'defaultContentLanguage') ?? 'en';
   return Object.entries(isMap(languages) ? languages : {}).flatMap(([language, settings]) => {
     const folder = isMap(settings) ? textAt(settings, 'contentDir') : null;
-    const isBare =
-      language.toLowerCase() === main.toLowerCase() && !isTrue(config, 'defaultContentLanguageInSubdir');
-    const mount = isBare ? '' : `/${language.toLowerCase()}`;
-    return folder === null
-      ? []
-      : [{ folder: folder.replace(/^\.?\/|\/$/g, ''), kind: 'article', mount, language }];
+    if (folder === null) return [];
+    const mount = languageMount(config, language);
+    return [{ folder: folder.replace(/^\.?\/|\/$/g, ''), kind: 'article', mount, language }];
+  });
+}
+
+/** Folders of the source that stand for `content` or a folder below it. */
+function mountsOf(
+  config: Values,
+): { folder: string; mount: string; language?: string; patterns: string[] }[] {
+  const mounts = valueAt(config, 'module.mounts');
+  return (Array.isArray(mounts) ? mounts : []).flatMap((mount) => {
+    const values = isMap(mount) ? mount : {};
+    const [source, target] = [textAt(values, 'source'), textAt(values, 'target')];
+    const path = target === null ? undefined : /^\/?content(\/.*?)?\/?$/.exec(target);
+    if (source === null || !path) return [];
+    const folder = source.replace(/^\.?\/|\/$/g, '');
+    const language = textAt(values, 'lang');
+    const patterns = [
+      ...listAt(values, ['excludeFiles'], /(?!)/),
+      ...listAt(values, ['files'], /(?!)/).flatMap((pattern) => /^! *(.+)/.exec(pattern)?.[1] ?? []),
+    ];
+    const address = (language === null ? '' : languageMount(config, language)) + (path[1] ?? '');
+    return [{ folder, mount: address, ...(language !== null && { language }), patterns }];
   });
 }
 
@@ -61,13 +95,17 @@ export const hugoTool: FolderTool = {
     ['toml', 'yaml', 'yml', 'json'].map((extension) => `${name}.${extension}`),
   ),
   configParts:
-    /^config\/_default\/(?<name>languages|params|permalinks)(?:\.(?<language>[\w-]+))?\.(?:toml|ya?ml|json)$/,
+    /^config\/_default\/(?<name>languages|module|params|permalinks)(?:\.(?<language>[\w-]+))?\.(?:toml|ya?ml|json)$/,
   // Hugo ignores the case of keys.
   normalize: (values) => nameKeys(values, NAMES),
   site: SITE_FIELDS,
   contents: (config) =>
     [
       ...languageFolders(config),
+      ...mountsOf(config).map(({ patterns: _patterns, ...mount }) => ({
+        ...mount,
+        kind: 'article' as const,
+      })),
       { folder: folderOf(config, 'contentDir', 'content'), kind: 'article' as const, mount: '' },
     ].flatMap((content): ContentFolder[] => [{ ...content, kind: 'page', only: SECTION }, content]),
   assets: (config) => [
@@ -75,7 +113,18 @@ export const hugoTool: FolderTool = {
     { folder: folderOf(config, 'assetDir', 'assets'), mount: '' },
     // Files beside the texts are published with them.
     ...languageFolders(config).map(({ folder, mount }) => ({ folder, mount })),
+    ...mountsOf(config).map(({ folder, mount }) => ({ folder, mount })),
     { folder: folderOf(config, 'contentDir', 'content'), mount: '' },
+  ],
+  excludes: (config, unknown) => [
+    ...mountsOf(config).flatMap(({ folder, patterns }) =>
+      patterns.map((pattern) => joinPath(folder, pattern).slice(1)),
+    ),
+    ...listAt(config, ['ignoreFiles']).flatMap((expression) => {
+      const pattern = globOfExpression(expression);
+      if (pattern === null) unknown(expression);
+      return pattern ?? [];
+    }),
   ],
   folderData: {
     folderOf: (file) => /^(.*?)_index(?:\.[\w-]+)?\.(?:md|markdown)$/.exec(file)?.[1] ?? null,

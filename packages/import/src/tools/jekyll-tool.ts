@@ -1,5 +1,5 @@
 /** Jekyll: `_posts`, `_drafts`, collections, permalink styles and dates in names. */
-import { matchesGlob } from '../read/globs.ts';
+import { ANY } from '../read/globs.ts';
 import { PROJECT_FILE } from '../read/project-files.ts';
 import { isFalse, isMap, listAt, textAt, type Values, valueAt } from '../read/values.ts';
 import { datePartsOf, fillPattern, joinPath, mapName, urlize, withoutDay } from './addresses.ts';
@@ -53,11 +53,11 @@ export const jekyllTool: FolderTool = {
   needsFields: /^(?!_|.*\/_)/,
   ignores: ({ file, fields, content }) =>
     content.folder === '' && Object.keys(fields).length === 0 && PROJECT_FILE.test(file),
-  // Jekyll takes a pattern for the start of a path, too.
-  excludes: (config, _path, file) =>
-    listAt(config, ['exclude'], /(?!)/).some((written) => {
-      const pattern = written.replace(/^\//, '');
-      return pattern !== '' && (file.startsWith(pattern) || matchesGlob(pattern, file, true));
+  // A star matches slashes, too, and a path is the start of others.
+  excludes: (config) =>
+    listAt(config, ['exclude'], /(?!)/).flatMap((written) => {
+      const pattern = written.replace(/^\//, '').replaceAll('*', ANY);
+      return pattern === '' ? [] : [pattern, pattern + ANY];
     }),
   categories: ({ content }) =>
     content.folder.split('/').filter((part) => !part.startsWith('_') && part !== ''),

@@ -1,5 +1,4 @@
 /** MkDocs: `docs_dir`, the navigation as the order of the texts, and addresses that are folders. */
-import { matchesGlob } from '../read/globs.ts';
 import { isMap, textAt, type Value, type Values, valueAt } from '../read/values.ts';
 import { addressesOf, joinPath, withoutIndex } from './addresses.ts';
 import { type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
@@ -28,11 +27,11 @@ export const mkdocsTool: FolderTool = {
   hasBareLanguage: true,
   ignores: ({ path }) => /(?:^|\/)(?:404|CLAUDE|AGENTS)$/i.test(path),
   // One pattern a line, as in .gitignore.
-  excludes: (config, path) =>
-    (textAt(config, 'exclude_docs') ?? '').split('\n').some((line) => {
+  excludes: (config) =>
+    (textAt(config, 'exclude_docs') ?? '').split('\n').flatMap((line) => {
       const pattern = line.trim().replace(/\/$/, '/**');
-      if (pattern === '' || /^[#!]/.test(pattern)) return false;
-      return matchesGlob(pattern.startsWith('/') ? pattern.slice(1) : `**/${pattern}`, path);
+      if (pattern === '' || /^[#!]/.test(pattern)) return [];
+      return joinPath(folderOf(config), pattern.startsWith('/') ? pattern : `**/${pattern}`).slice(1);
     }),
   navigation: (config) => filesIn(valueAt(config, 'nav') ?? null),
   addresses: addressesOf(['permalink'], withoutIndex),

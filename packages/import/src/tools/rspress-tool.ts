@@ -1,7 +1,7 @@
 /** Rspress: MDX below `docs`, a folder for each language. */
 import { PROJECT_FILE } from '../read/project-files.ts';
-import { isMap, textAt, type Values, valueAt } from '../read/values.ts';
-import { addressesOf, withoutIndex } from './addresses.ts';
+import { isMap, listAt, textAt, type Values, valueAt } from '../read/values.ts';
+import { addressesOf, joinPath, withoutIndex } from './addresses.ts';
 import { type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
 import { linksIn } from './vitepress-tool.ts';
 
@@ -36,6 +36,8 @@ export const rspressTool: FolderTool = {
   hasBareLanguage: true,
   ignores: ({ file, fields }) =>
     PROJECT_FILE.test(file) || /^(?:home|custom|404)$/.test(textAt(fields, 'pageType') ?? ''),
+  excludes: (config) =>
+    listAt(config, ['route.exclude'], /(?!)/).map((pattern) => joinPath(folderOf(config), pattern).slice(1)),
   navigation: (config) => linksIn(valueAt(config, 'themeConfig.sidebar') ?? null, ''),
   addresses: addressesOf(['permalink'], withoutIndex),
 };

@@ -1,8 +1,7 @@
 /** VitePress and VuePress: the folder with `.vitepress` or `.vuepress`, `srcDir`, locales by folder, and the sidebar as the order of the texts. */
-import { matchesGlob } from '../read/globs.ts';
 import { PROJECT_FILE } from '../read/project-files.ts';
 import { isMap, listAt, textAt, type Value, type Values, valueAt } from '../read/values.ts';
-import { addressesOf, withoutIndex } from './addresses.ts';
+import { addressesOf, joinPath, withoutIndex } from './addresses.ts';
 import { type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
 
 /** Places of the folder with the configuration. */
@@ -51,8 +50,8 @@ export const vitepressTool: FolderTool = {
   ignores: ({ file, fields, isEmpty }) =>
     (PROJECT_FILE.test(file) && !/\/readme\./i.test(file)) ||
     (isEmpty && textAt(fields, 'layout') === 'home'),
-  excludes: (config, path) =>
-    listAt(config, ['srcExclude'], /(?!)/).some((pattern) => matchesGlob(pattern, path)),
+  excludes: (config) =>
+    listAt(config, ['srcExclude'], /(?!)/).map((pattern) => joinPath(folderOf(config), pattern).slice(1)),
   navigation: (config) => linksIn(valueAt(config, 'themeConfig.sidebar') ?? null, ''),
   addresses: addressesOf(['permalink'], withoutIndex),
 };

@@ -43,6 +43,8 @@ export function createAddressIndex(
         if (byAddress.has(`/?${key}=${value}`)) return byAddress.get(`/?${key}=${value}`) ?? null;
       return null;
     },
+    /** New address of the page at a path of the old site. */
+    findAbsolute: (path: string): string | null => byAddress.get(normalizeAddress(withoutBase(path))) ?? null,
     /** New address of the page that a link in a post names. */
     findPage(post: ImportedPost, path: string): string | null {
       const plain = withoutBase(path);

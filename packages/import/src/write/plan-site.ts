@@ -36,6 +36,7 @@ import { type AliasPlan, createAliasPlan } from './plan-aliases.ts';
 import { type AuthorPlan, planAuthors } from './plan-authors.ts';
 import { type CategoryPlan, planCategories } from './plan-categories.ts';
 import { addListingAliases, planListings } from './plan-listings.ts';
+import { planRedirects } from './plan-redirects.ts';
 import { renderPost } from './post-file.ts';
 import { createTargetResolver, type TargetResolver } from './resolve-targets.ts';
 import { settleTargets } from './settle-targets.ts';
@@ -112,11 +113,8 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
     oldSite: oldSiteOf(imported, destination),
     answers: createAnswerTest(destination, record),
   });
-  const aliasesOf = createAliasPlan(
-    listPages(placed, categories, authors, destination),
-    destination.oldBase,
-    notes,
-  );
+  const pages = [...listPages(placed, categories, authors, destination)];
+  const aliasesOf = createAliasPlan(pages, destination.oldBase, notes);
 
   const { files, counts } = await planPosts({ ...input, destination }, placed, {
     categories,
@@ -131,8 +129,17 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
   }
   // Posts have been given their aliases before.
   addListingAliases(lists, aliasesOf);
+  const redirected = planRedirects({
+    redirects: imported.redirects ?? [],
+    destination,
+    pages,
+    drafts: new Set(placed.flatMap(({ post, url }) => (post.draft ? url : []))),
+    aliasesOf,
+    findPage: resolver.findPage,
+    notes,
+  });
   return {
-    basics: planSiteFiles(destination),
+    basics: planSiteFiles(redirected),
     merged: await planData(destination, categories, authors),
     files,
     counts: {

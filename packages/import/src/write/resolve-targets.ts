@@ -35,6 +35,8 @@ export interface TargetResolver {
   /** @param line line of the post's file, for notes */
   targetsAt(post: ImportedPost, line: number): Targets;
   copies(): Iterable<FileCopy>;
+  /** The new address of a page of the old site; null if it is not part of the import. */
+  findPage(path: string): string | null;
   /** What the conversions so far have found. */
   found: FoundTargets;
 }
@@ -95,6 +97,7 @@ export function createTargetResolver(input: ResolverInput): TargetResolver {
   return {
     copies: files.copies,
     found: context.found,
+    findPage: (path) => findAbsolute(context, path),
     targetsAt(post, line) {
       const note: NoteTarget = (message, target) =>
         notes.add({ file: post.file, line, message, detail: target.slice(0, 300) });
@@ -107,6 +110,11 @@ export function createTargetResolver(input: ResolverInput): TargetResolver {
       };
     },
   };
+}
+
+function findAbsolute({ index }: Context, path: string): string | null {
+  const plain = decodeAddress(path.replace(/[?#].*$/, ''));
+  return index.isHome(plain) ? '/' : index.findAbsolute(plain);
 }
 
 /** Browsers take a backslash of an address for a slash. */
