@@ -261,6 +261,9 @@ const CASES: Record<string, Case> = {
       ),
       'source/_posts/2024-01-02-first/p.png': PNG,
       'source/_posts/second.md': post('title: Second\ndate: 2024-02-03\npermalink: own/two/'),
+      'source/_posts/open.md':
+        'title: Open\ndate: 2024-02-04\npublished: false\n---\nNo mark: above.\n---\nEnd.\n',
+      'source/_posts/words.md': 'Note: this is\na: b: c\n---\nText.\n',
       'source/_drafts/idea.md': post('title: Idea'),
       'source/docs/use.md': post('title: Use', '[home](/) [about](../about/)'),
       'source/about/index.md': post('title: About', 'We.'),
@@ -277,6 +280,11 @@ const CASES: Record<string, Case> = {
         has: ['[The second](/own/two)', '![A pic](2024-01-02-first/p.png)', '```js\nlet a;\n```'],
       },
       second: { fields: { permalink: '/own/two' } },
+      open: {
+        fields: { title: 'Open', date: '2024-02-04', draft: 'true' },
+        has: ['No mark: above.\n---\nEnd.'],
+      },
+      words: { has: ['Note: this is'] },
       idea: { fields: { draft: 'true' } },
       'docs/use': { has: ['[about](/info/about-us)'] },
     },

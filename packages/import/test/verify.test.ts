@@ -7,9 +7,20 @@ import { runArticles } from '../../../test/support/program.ts';
 import { makeFolder } from '../../../test/support/site.ts';
 import type { Syntax } from '../src/imported-site.ts';
 import { guessLanguage } from '../src/read/content-languages.ts';
+import { missingAlts } from '../src/verify/compare-pages.ts';
+import { readPage } from '../src/verify/read-page.ts';
 import { readSourceText } from '../src/verify/read-source-text.ts';
 import { oneLine } from '../src/write/post-file.ts';
-import { convertText, importInto, makeSource, notesOf, PNG, readPosts, TEXT } from './import-site.ts';
+import {
+  convertText,
+  importFiles,
+  importInto,
+  makeSource,
+  notesOf,
+  PNG,
+  readPosts,
+  TEXT,
+} from './import-site.ts';
 
 const post = (head: string, body = 'Text.') => `---\n${head}\n---\n${body}\n`;
 
@@ -89,6 +100,60 @@ test('losses are counted with examples, and too many end with 1', async () => {
     isGood: false,
   });
   expect(result.examples.codeChanged).toEqual([{ file: 'posts/a.md', detail: 'kept' }]);
+});
+
+test('a longer heading keeps no heading, and a word of the text no description of a picture', async () => {
+  const root = join(makeFolder(), 'site');
+  const source = makeSource({
+    'posts/a.md': post(
+      'title: A',
+      'The blue boat.\n\n## Odds\n\n![blue](p.png) ![boat](gone.png)\n\n## Ends',
+    ),
+    'posts/p.png': PNG,
+  });
+  const { result } = await importInto(root, source, '--verify');
+  expect(result).toMatchObject({ headings: 2, headingsLost: 0, pictures: 2, altsLost: 0 });
+  const file = join(root, 'content/en_US/articles/a.md');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace('## Odds', '## Odds and more').replace('![blue]', '![]'));
+  const again = await importInto(root, source, '--verify');
+  expect(again.result).toMatchObject({ headingsLost: 1, altsLost: 1 });
+  expect(again.result.examples).toMatchObject({
+    headingsLost: [{ detail: 'odds' }],
+    altsLost: [{ detail: 'blue' }],
+  });
+});
+
+test('descriptions of pictures are kept as often as they were: at a picture, or as text in its place', () => {
+  const word = fc.constantFrom('sea', 'boat', 'blue boat', '바다', '海');
+  const drawn = fc.array(fc.tuple(word, fc.constantFrom('picture', 'text', 'lost')), { maxLength: 8 });
+  fc.assert(
+    fc.property(drawn, fc.array(word, { maxLength: 4 }), (pictures, prose) => {
+      const show = (parts: string[]) => readPage(`<p>${prose.join(', ')}</p><p>${parts.join(', ')}</p>`);
+      const image = (alt: string) => `<img src="a.png" alt="${alt}">`;
+      const source = show(pictures.map(([alt]) => image(alt)));
+      const page = show(
+        pictures.flatMap(([alt, fate]) => (fate === 'lost' ? [] : fate === 'text' ? alt : image(alt))),
+      );
+      const lost = pictures.flatMap(([alt, fate]) => (fate === 'lost' ? alt : []));
+      // "boat" is a part of "blue boat" too.
+      const shown = pictures.filter(([alt, fate]) => fate === 'text' && alt === 'blue boat').length;
+      const found = missingAlts(source, page).sort();
+      if (shown === 0) expect(found).toEqual(lost.sort());
+      else expect(lost).toEqual(expect.arrayContaining(found));
+    }),
+  );
+});
+
+test('a badge belongs to its heading', async () => {
+  const { result } = await importFiles(
+    {
+      'docs/.vitepress/config.ts': "export default { title: 'T' }",
+      'docs/a.md': '# A\n\n## Cache <Badge type="warning" text=">=0.8" />\n\nText.\n',
+    },
+    '--verify',
+  );
+  expect(result).toMatchObject({ headings: 1, headingsLost: 0, wordsLost: 0 });
 });
 
 test('Zola: the address of a post, its aliases and the date in the name of its file', async () => {

@@ -215,7 +215,7 @@ async function readPost(file: string, folder: ContentFolder, context: Context): 
     context.reasons.set(file, 'the front matter cannot be read');
     return null;
   }
-  const split = await splitFields(text, tool.hasHeader);
+  const split = await splitFields(text, tool.header);
   if (split.problem) {
     const { line, message } = split.problem;
     notes.add({ file, line, message: `not imported: ${message}` });

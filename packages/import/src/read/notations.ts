@@ -30,11 +30,11 @@ const MAX_YAML = 200_000;
 
 /**
  * @param text a whole file, with "\n" as line breaks
- * @param hasHeader true for a tool that reads `Title: One` above the text, without marks around it
+ * @param header for a tool that reads `Title: One` above the text without a mark before it: what ends it
  */
-export async function splitFields(text: string, hasHeader = false): Promise<FieldsAndBody> {
-  const front = findFront(text);
-  if (!front && hasHeader) return splitHeader(text);
+export async function splitFields(text: string, header?: 'blank line' | 'mark'): Promise<FieldsAndBody> {
+  const front = findFront(text) ?? (header === 'mark' ? await findHeader(text) : null);
+  if (!front && header === 'blank line') return splitHeader(text);
   if (!front) return { fields: {}, body: text, bodyLine: 1, problem: null };
   const { notation, source, sourceLine, end } = front;
   const body = text.slice(end);
@@ -45,6 +45,15 @@ export async function splitFields(text: string, hasHeader = false): Promise<Fiel
     return { fields: {}, body, bodyLine, problem: { line, message: parsed.problem } };
   }
   return { fields: parsed.fields, body, bodyLine, problem: null };
+}
+
+/** YAML with a mark below it only. Other texts may begin with words, a colon and a rule. */
+async function findHeader(text: string) {
+  const [head = ''] =
+    /^(?=[A-Za-z][\w-]*:)(?:(?!-{3,}[ \t]*\n)[^\n]*\n)+(?=-{3,}[ \t]*\n)/.exec(`${text}\n`) ?? [];
+  if (head === '' || 'problem' in (await parseFields(head, 'yaml'))) return null;
+  const end = text.indexOf('\n', head.length) + 1 || text.length;
+  return { notation: 'yaml' as const, source: head, sourceLine: 1, end };
 }
 
 function splitHeader(text: string): FieldsAndBody {

@@ -104,8 +104,8 @@ export interface FolderTool {
   defaults?(file: string, content: ContentFolder, config: Values): Values;
   /** Addresses or files of texts in the order of the navigation. */
   navigation?(config: Values): readonly string[];
-  /** Set if fields stand above the text without marks around them. */
-  hasHeader?: true;
+  /** What ends the fields that stand above a text without a mark before them. */
+  header?: 'blank line' | 'mark';
   /** Categories that follow from the path. */
   categories?(entry: Entry): readonly string[];
 }

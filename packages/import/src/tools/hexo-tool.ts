@@ -30,6 +30,7 @@ export const hexoTool: FolderTool = {
   // Nunjucks and Liquid have the same tags.
   syntax: () => 'liquid',
   hasCategoryPaths: true,
+  header: 'mark',
   hasBareLanguage: true,
   cleanPath: (path) => mapName(withoutIndex(path), withoutDay),
   isDraft: ({ content }) => content.folder.endsWith('/_drafts'),

@@ -28,7 +28,7 @@ export const pelicanTool: FolderTool = {
   authorFiles: [],
   listings: { category: '/category/', tag: '/tag/', author: '/author/' },
   syntax: () => 'markdown',
-  hasHeader: true,
+  header: 'blank line',
   // Pelican ignores the case of fields. Its settings are in capitals.
   normalize: (values) =>
     Object.fromEntries(

@@ -1,5 +1,5 @@
 /** Compares what the readers of a source and of its new page get. */
-import type { ReadPage } from './read-page.ts';
+import { plainWords, type ReadPage } from './read-page.ts';
 
 /** The items of the first list that the second one lacks; each is counted as often as it occurs. */
 export function missing(wanted: readonly string[], given: readonly string[]): string[] {
@@ -10,6 +10,20 @@ export function missing(wanted: readonly string[], given: readonly string[]): st
     counts.set(item, count - 1);
     return count <= 0;
   });
+}
+
+/** Descriptions of pictures that the page lacks. Where a picture is missing, its description is text that the source does not have. */
+export function missingAlts(source: ReadPage, page: ReadPage): string[] {
+  const altsOf = ({ images }: ReadPage) => images.map(({ alt }) => plainWords(alt)).filter(Boolean);
+  const lost = missing(altsOf(source), altsOf(page));
+  if (lost.length === 0) return [];
+  const [before, after] = [source, page].map(({ words }) => ` ${words.join('  ')} `);
+  const additions = [...new Set(lost)].flatMap((alt) => {
+    const words = ` ${alt.replaceAll(' ', '  ')} `;
+    const count = (text = '') => text.split(words).length - 1;
+    return Array.from({ length: Math.max(0, count(after) - count(before)) }, () => alt);
+  });
+  return missing(lost, additions);
 }
 
 /** Words that both texts have once, and that are in another order in the second one. */

@@ -187,7 +187,8 @@ function wordsOf(text: string): string[] {
   return text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
 }
 
-const plainWords = (text: string) => wordsOf(text).join(' ');
+/** A text as its words, to compare texts by. */
+export const plainWords = (text: string) => wordsOf(text).join(' ');
 
 /** Code without the blank lines around it. Markdown shows a tab in a list item as four spaces. */
 export function trimCode(code: string): string {

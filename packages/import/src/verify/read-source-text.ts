@@ -1,6 +1,6 @@
 /** Reads the words, the code, the links and the pictures of a source text without the converter that is verified. */
 import { Marked } from 'marked';
-import { stripControls } from '../core.ts';
+import { escapeHtml, stripControls } from '../core.ts';
 import type { ImportedPost } from '../imported-site.ts';
 import { type ReadPage, readPage, trimCode } from './read-page.ts';
 import { codeSpan, inBraces, itself, type Part, replaceParts, TICKS, until } from './replace-parts.ts';
@@ -133,9 +133,14 @@ function freeMark(text: string): string {
 const SHOWN_ATTRIBUTE =
   /\s(?:title|description|subtitle|text|content|caption|summary|heading|message|command|npm|pnpm|yarn|bun)="([^"{}]*)"/g;
 
-/** Writes the texts in the attributes of components below them. */
+/** A word behind the words of a heading or a line. */
+const BADGE = /<Badge(?:\s+[\w:-]+(?:="[^"]*")?)*\s*\/>/g;
+const WORD_OF_BADGE = /\stext="([^"]*)"/;
+
+/** Writes the texts in the attributes of components below them, or in the place of a badge. */
 function showAttributes(markdown: string): string {
-  return markdown.replace(/<(?!.{0,20}(?:YouTube|Video|Tweet|Image|iframe))[A-Z][\w.]*\s[^<>]*>/g, (tag) =>
+  const badges = markdown.replace(BADGE, (tag) => escapeHtml(WORD_OF_BADGE.exec(tag)?.[1] ?? ''));
+  return badges.replace(/<(?!.{0,20}(?:YouTube|Video|Tweet|Image|iframe))[A-Z][\w.]*\s[^<>]*>/g, (tag) =>
     [
       tag,
       ...[...tag.matchAll(SHOWN_ATTRIBUTE)].map(([, text = '']) => text).filter((text) => /\s/.test(text)),

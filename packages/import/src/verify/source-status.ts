@@ -44,7 +44,8 @@ async function readWxrStatus(file: string): Promise<Set<string>> {
 
 /** Says whether the fields above a text keep it from the public. */
 export function isHiddenText(text: string, now: number): boolean {
-  const [, head = ''] = /^(?:---|\+\+\+)[^\n]*\n([\s\S]*?)\n(?:---|\+\+\+)[ \t]*(?:\n|$)/.exec(text) ?? [];
+  const [, head = ''] =
+    /^(?:(?:---|\+\+\+)[^\n]*\n)?([\s\S]*?)\n(?:---|\+\+\+)[ \t]*(?:\n|$)/.exec(text) ?? [];
   const has = (pattern: RegExp) => pattern.test(head);
   const expiry = /^expiry_?date[ \t]*[:=][ \t]*["']?(\d{4}-\d{2}-\d{2})/im.exec(head)?.[1];
   return (

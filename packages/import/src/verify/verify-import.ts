@@ -6,8 +6,8 @@ import type { AssetFolder, ImportedPost } from '../imported-site.ts';
 import { decodeAddress } from '../read/decode-address.ts';
 import { countMissing, type TextCount } from '../read/unread-texts.ts';
 import type { PlacedPost } from '../write/place-posts.ts';
-import { missing, movedCells, movedWords } from './compare-pages.ts';
-import { type ReadPage, readPage } from './read-page.ts';
+import { missing, missingAlts, movedCells, movedWords } from './compare-pages.ts';
+import { plainWords, type ReadPage, readPage } from './read-page.ts';
 import { readSourceText } from './read-source-text.ts';
 import { isHiddenText, readExportStatus } from './source-status.ts';
 
@@ -198,13 +198,9 @@ function comparePost(
   note('wordsMoved', movedWords(source.words, built.words));
   note('codeChanged', missing(source.code, built.code));
   note('cellsMoved', movedCells(source, built));
-  // A badge of a theme may stand in a heading.
-  const headings = [...built.headings, plainTitle(post.title)];
   note(
     'headingsLost',
-    missing(source.headings, headings).filter(
-      (words) => !headings.some((other) => other.startsWith(`${words} `)),
-    ),
+    missing(source.headings.filter(Boolean), [...built.headings, plainWords(post.title ?? '')]),
   );
   note(
     'itemsLost',
@@ -214,12 +210,7 @@ function comparePost(
     'footnotesLost',
     Array.from({ length: Math.max(0, source.footnotes - built.footnotes) }, () => 'a mark'),
   );
-  // The description of a picture that the source lacks is text.
-  const text = plainTitle(built.prose);
-  note(
-    'altsLost',
-    missing(altsOf(source), altsOf(built)).filter((alt) => !text.includes(alt)),
-  );
+  note('altsLost', missingAlts(source, built));
   const hrefs = (page: ReadPage) => page.links.map(({ href }) => href);
   note('linksLost', missing(foreign(source, context), hrefs(built).map(plainUrl)));
   note('linksRetargeted', retargeted(source, built, post, context));
@@ -249,13 +240,6 @@ function comparePost(
 
 const templatesIn = (prose: string) =>
   prose.match(/\{\{(?:(?!\}\}).){0,60}|\{%(?:(?!%\}).){0,60}|\{\/\*.{0,60}|^:::.{0,60}/gm) ?? [];
-const altsOf = ({ images }: ReadPage) => images.map(({ alt }) => plainTitle(alt)).filter(Boolean);
-const plainTitle = (text: string | null) =>
-  (text ?? '')
-    .normalize('NFKC')
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\p{N}]+/gu)
-    ?.join(' ') ?? '';
 const plainUrl = (url: string) =>
   decodeAddress(url).replace(/^\/\//, 'https://').replace(/\/+$/, '').replaceAll('&amp;', '&');
 
