@@ -115,7 +115,7 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
   emit({ event: 'start', run: planned.id, resumed, articles: planned.jobs.length, usd: estimate.usd });
   // Whoever wants another text is not given the recorded one.
   const isAgain = options.isNew || request.remakeRejected || request.rewrite !== undefined;
-  const recorded = isAgain ? new Map() : await loadRecordedAnswers(config.root, run.plan.id);
+  const recorded = isAgain ? null : await loadRecordedAnswers(config.root, run.plan.id);
   const context = { ...common, budget, run, contexts, estimate, recorded };
   try {
     if (action === 'submit') {

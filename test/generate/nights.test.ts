@@ -38,6 +38,9 @@ interface Line {
   id: string;
   locale: string;
   outcome: string;
+  run: string;
+  row: string;
+  time: string;
   usd: number | null;
   /** Calls that count with the most that they can have cost. */
   unknown: number;
@@ -291,7 +294,16 @@ test.each(
       const isStated = articles.length === 0 && outcomes.at(-1)?.outcome === 'rejected';
       return articles.length === 1 || isStated
         ? []
-        : [{ id, edition, articles: articles.length, outcomes: outcomes.map(({ outcome }) => outcome) }];
+        : [
+            {
+              id,
+              edition,
+              articles: articles.map(([, text]) => /^ {2}run: (.*)$/m.exec(text)?.[1]),
+              outcomes: outcomes.map(
+                ({ outcome, run, row, time }) => `${time} ${run} ${row.slice(0, 4)} ${outcome}`,
+              ),
+            },
+          ];
     }),
   );
   expect(wrong).toEqual([]);

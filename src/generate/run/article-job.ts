@@ -16,7 +16,7 @@ import type { UnfinishedArticle, WritingContext } from './open-run.ts';
 import { resolveTopic } from './plan-jobs.ts';
 import { rewriteArticle } from './rewrite-article.ts';
 import { type ArticleJob, jobId } from './run-plan.ts';
-import { describeRecord, recordPublished, removeTemporary, saveArticle } from './save-article.ts';
+import { describeRecord, findWriter, recordPublished, removeTemporary, saveArticle } from './save-article.ts';
 
 /**
  * Lets the model propose topics, and adds them to the plan.
@@ -100,5 +100,6 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
     ? await translateWhole(original, from, asker, narrow)
     : await composeArticle(await createBrief(context, job.topic, config, plan.created), asker, narrow);
   const verdict = composition.sections.length > 0 ? await judgeArticle(composition, asker, context) : null;
-  return saveArticle(writing, job, context, { composition, original, asker, verdict });
+  const writer = findWriter(writing, job, asker);
+  return saveArticle(writing, job, context, { composition, original, asker, verdict, ...writer });
 }

@@ -48,8 +48,8 @@ export interface RunContext {
   budget: number | null;
   /** Estimate of the whole run; null if an earlier command has announced it. */
   estimate: Estimate | null;
-  /** Answers that other runs have paid for. */
-  recorded?: RecordedAnswers;
+  /** Answers that other runs have paid for; null to ask for each one. */
+  recorded: RecordedAnswers | null;
   retryUnknown: boolean;
   stop: Stop;
   reporter: Reporter;

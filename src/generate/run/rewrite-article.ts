@@ -26,7 +26,7 @@ import { translateArticle } from '../write/translate-article.ts';
 import { renderTranslatedLinks } from '../write/translated-links.ts';
 import type { WritingContext } from './open-run.ts';
 import type { ArticleJob } from './run-plan.ts';
-import { createOrigin, describeRecord, findUnjudged, finishDraft } from './save-article.ts';
+import { createOrigin, describeRecord, findUnjudged, findWriter, finishDraft } from './save-article.ts';
 
 type Rewrite = NonNullable<ArticleJob['rewrite']>;
 
@@ -43,7 +43,7 @@ export async function rewriteArticle(
   locale: LocaleContext,
   source: Source,
 ): Promise<ArticleRecord> {
-  const { config, clock } = writing;
+  const { config } = writing;
   const { rewrite } = job;
   const path = join(config.root, rewrite.file);
   const before = parseArticleFile(readRegularFile(path).toString());
@@ -53,7 +53,8 @@ export async function rewriteArticle(
   const placed = splitSections(body);
   const { keep } = rewrite;
   const answered = await compose(writing, job, context, source, before, placed);
-  const at = clock.now();
+  const writer = findWriter(writing, job, source.asker);
+  const { at } = writer;
   // An incomplete answer replaces nothing.
   const wanted = keep?.filter((kept) => kept === null).length ?? 1;
   if (answered.sections.length < wanted)
@@ -68,9 +69,9 @@ export async function rewriteArticle(
   };
   const { sections, linked } = composition;
   const verdict = await judgeArticle(composition, asker, context);
-  const written = { composition, original, asker, verdict };
+  const written = { composition, original, asker, verdict, ...writer };
   const origin = {
-    ...createOrigin(writing, job, context, written, at),
+    ...createOrigin(writing, job, context, written),
     ...(original
       ? { originalParts: mergeParts(hashParts(original), before.origin.originalParts, rewrite) }
       : {}),

@@ -36,6 +36,26 @@ export interface WrittenArticle {
   asker: Asker;
   /** null if no judge has read the text. */
   verdict: Verdict | null;
+  /** The run that has written the text first, the id of the article within that run, and when. */
+  run: string;
+  article: string;
+  at: number;
+}
+
+/**
+ * A text that was lost, or that another machine has and not committed, is made again as it was: two copies of it are one for Git.
+ */
+export function findWriter(
+  { run, recorded, clock }: WritingContext,
+  { id }: ArticleJob,
+  asker: Asker,
+): Pick<WrittenArticle, 'run' | 'article' | 'at'> {
+  const paid = asker.askedFor();
+  const before = paid === null ? undefined : recorded?.written.get(paid);
+  if (paid === null || before === undefined)
+    return { run: run.plan.id, article: id, at: run.remade.get(id) ?? clock.now() };
+  const [writer = '', article = ''] = paid.split('/');
+  return { run: writer, article, at: before };
 }
 
 /**
@@ -48,11 +68,11 @@ export async function saveArticle(
   context: LocaleContext,
   written: WrittenArticle,
 ): Promise<ArticleRecord> {
-  const { config, run, clock } = writing;
+  const { config, run } = writing;
   const { corpus, locale, language } = context;
   const { composition, original } = written;
   const { sections, title, linked } = composition;
-  const at = run.remade.get(job.id) ?? clock.now();
+  const { at } = written;
   const done = (status: ArticleRecord['status'], file: string | null, found: readonly Finding[]) =>
     describeRecord(job, at, status, file, title, found);
   if (sections.length === 0) return done('rejected', null, composition.findings);
@@ -69,7 +89,7 @@ export async function saveArticle(
       ? translatedPath(job)
       : `content/${locale}/articles/${folderOf(composition)}/${slug}.md`;
     const path = join(config.root, file);
-    const draft = createDraft(writing, job, context, written, slug, at);
+    const draft = createDraft(writing, job, context, written, slug);
     const unjudged = findUnjudged(context, written);
     const { findings, content, status, sha256 } = await finishDraft(
       draft.origin,
@@ -120,7 +140,6 @@ function createDraft(
   context: LocaleContext,
   written: WrittenArticle,
   slug: string,
-  at: number,
 ): ArticleDraft {
   const { config } = writing;
   const { topic } = job;
@@ -130,11 +149,11 @@ function createDraft(
     slug,
     description,
     author: findAuthor(context, topic.author ?? config.generate.author),
-    date: calendarDay(at, config.timeZone),
+    date: calendarDay(written.at, config.timeZone),
     draft: true,
     entities,
     fields: written.original?.fields ?? topic.fields ?? null,
-    origin: createOrigin(writing, job, context, written, at),
+    origin: createOrigin(writing, job, context, written),
     sections,
   };
 }
@@ -142,10 +161,9 @@ function createDraft(
 /** Records how the text of a job was written. */
 export function createOrigin(
   { config, run }: WritingContext,
-  { id, topic, original: originalFile }: ArticleJob,
+  { topic, original: originalFile }: ArticleJob,
   context: LocaleContext,
-  { composition, original, asker, verdict }: WrittenArticle,
-  at: number,
+  { composition, original, asker, verdict, run: writer, article, at }: WrittenArticle,
 ): Origin {
   const answeredBy = asker.answeredBy();
   return {
@@ -154,8 +172,8 @@ export function createOrigin(
     model: run.plan.model,
     ...(answeredBy ? { answeredBy } : {}),
     prompt: context.hashOf(narrowToCategory(context, topic.category).prompts),
-    run: run.plan.id,
-    article: id,
+    run: writer,
+    article,
     topic: topic.topic,
     id: topic.id,
     notes: factsOf(topic),
