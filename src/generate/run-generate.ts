@@ -23,7 +23,7 @@ import { loadRecordedAnswers } from './run/recorded-answers.ts';
 import { runLive } from './run/run-articles.ts';
 import { openEvents } from './run/run-events.ts';
 import { type GenerateResult, renderResult } from './run/run-result.ts';
-import { readAllLines, settleOthers, settleRun } from './run/settle-run.ts';
+import { readLedgerAndJournals, settleOthers, settleRun } from './run/settle-run.ts';
 import { openSharedRuns } from './run/shared-runs.ts';
 import { type LocaleContext, loadLocaleContexts } from './write/locale-context.ts';
 
@@ -185,11 +185,11 @@ async function planRequest(
   if (request.rewrite) return planRewrite(config, request, request.rewrite);
   if (request.stale) return planStale(config, request);
   // The journal of a killed process says more than the ledger.
-  const lines = await readAllLines(config, reporter.warn);
+  const lines = await readLedgerAndJournals(config, reporter.warn);
   const plan = (allowSimilar: boolean) =>
     createPlan(config.root, { ...request, allowSimilar }, contexts, {
       defaultAuthor: config.generate.author,
-      lines,
+      ...lines,
       isNew,
       now: Date.now(),
     });

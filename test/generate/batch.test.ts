@@ -54,6 +54,50 @@ async function collectOn(root: string, url: string, ...args: string[]) {
   return [code, JSON.parse(stdout).error?.problems[0]?.message];
 }
 
+describe('a topic that another run has written', () => {
+  const write = (root: string, url: string, options: object = {}) =>
+    runGenerate(root, url, { topics: createTopics(1) }, options);
+  const reject = async (root: string) => {
+    const [file = ''] = readArticles(root).keys();
+    const { code } = await runCli([
+      'review',
+      'reject',
+      file,
+      '--reason',
+      'dull',
+      '--reviewer',
+      'Ann',
+      '--root',
+      root,
+    ]);
+    expect(code).toBe(0);
+  };
+  test('is sent in no batch, though a person rejected the text', async () => {
+    const { root, server, submit, collect } = await setUp({}, 1);
+    // The budget allows no call, so the run is planned and sends nothing.
+    await submit({ budget: 0.000001 });
+    // The id of a run tells its second.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect((await write(root, server.url)).result.written).toHaveLength(1);
+    await reject(root);
+    const { errors, result } = await collect();
+    expect([errors, result.sent, server.batches.batches.size, readArticles(root).size]).toEqual([
+      [],
+      0,
+      0,
+      1,
+    ]);
+  });
+  test('is not written from a batch that was sent before, though a person rejected the text', async () => {
+    const { root, server, submit, collect } = await setUp({ polls: 1 }, 1);
+    await submit();
+    await write(root, server.url, { isNew: true });
+    await reject(root);
+    for (let round = 0; round < 6; round++) expect((await collect()).errors).toEqual([]);
+    expect(readArticles(root).size).toBe(1);
+  });
+});
+
 describe('a batch whose journal is on another machine', () => {
   const MISSING = 'no journal on this machine knows 1 batch of this site: ';
   test('is named, by what was committed or by the server: collect never ends with nothing', async () => {

@@ -2,13 +2,24 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { loadConfig } from '../../src/config/load-config.ts';
 import { tryLock } from '../../src/foundation/file-lock.ts';
 import { createReporter } from '../../src/foundation/report.ts';
 import { createStop } from '../../src/generate/calls/stop.ts';
+import { createPlan } from '../../src/generate/run/plan-jobs.ts';
 import { readCalls } from '../../src/generate/run/read-run.ts';
+import { loadLocaleContexts } from '../../src/generate/write/locale-context.ts';
 import type { Fault, ModelServerOptions } from '../support/model-server.ts';
 import { createCostReport } from './journal-costs.ts';
-import { configure, createSite, createTopics, readArticles, runGenerate, serveModel } from './site.ts';
+import {
+  configure,
+  createSite,
+  createTopics,
+  DEFAULT_REQUEST,
+  readArticles,
+  runGenerate,
+  serveModel,
+} from './site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -51,6 +62,24 @@ describe('written articles', () => {
     ])
       expect(text).toContain(`${line}\n`);
     expect(text).toMatch(/ {2}usd: 0\.0\d+\n/);
+  });
+
+  test('a plan knows what another process has written since the site was read', async () => {
+    const { root, url } = await setUp();
+    const request = { ...DEFAULT_REQUEST, topics: createTopics(2) };
+    const contexts = await loadLocaleContexts(await loadConfig(root), request.locales, request.model);
+    await runGenerate(root, url, request);
+    const { plan } = createPlan(root, request, contexts, {
+      defaultAuthor: undefined,
+      lines: [],
+      added: [],
+      isNew: false,
+      now: 0,
+    });
+    expect([plan.jobs, plan.skipped.map(({ reason }) => reason)]).toEqual([
+      [],
+      [expect.stringMatching(/^already written/), expect.stringMatching(/^already written/)],
+    ]);
   });
 
   test('without topics the model proposes some that the site does not have', async () => {

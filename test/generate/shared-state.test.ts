@@ -205,6 +205,29 @@ test('what a machine collected and has not committed is written on the next one 
   expect([...readArticles(next)]).toEqual([collected]);
 });
 
+test('a text that another machine has not committed is made again as it was, also where its row has changed since', async () => {
+  const { server, machine } = await setUp();
+  const [row] = createTopics(1).map((topic) => ({ ...topic, id: 'row-1' }));
+  const [first, second] = [machine(), machine()];
+  await runGenerate(first, server.url, { topics: row ? [row] : [] });
+  const asked = server.calls.length;
+  const topics = row ? [{ ...row, notes: 'Say more about the weather.' }] : [];
+  const { errors } = await runGenerate(second, server.url, { topics });
+  expect([errors, server.calls.length, [...readArticles(second)]]).toEqual([
+    [],
+    asked,
+    [...readArticles(first)],
+  ]);
+  const again = await runGenerate(second, server.url, { topics });
+  expect(again.result.skips).toEqual([
+    expect.objectContaining({ reason: expect.stringMatching(/since then its notes .* changed/) }),
+  ]);
+  // A text that was committed and deleted was not wanted: the new row is other work.
+  for (const file of readArticles(second).keys()) rmSync(join(second, file));
+  await runGenerate(second, server.url, { topics });
+  expect(server.calls.length).toBe(2 * asked);
+});
+
 test('what a machine renewed and has not committed is renewed on the next one, byte for byte, without a call', async () => {
   const { server, machine, site } = await setUp({}, {}, ['en_US', 'ru_RU']);
   const { result } = await runGenerate(site, server.url);

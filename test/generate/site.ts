@@ -105,6 +105,19 @@ export interface RunOutcome {
   warnings: string;
 }
 
+/** What a request has unless a test says otherwise. */
+export const DEFAULT_REQUEST: Request = {
+  locales: ['en_US'],
+  topics: createTopics(1),
+  places: new Map(),
+  category: undefined,
+  count: undefined,
+  translateFrom: undefined,
+  publish: false,
+  model: 'test-model',
+  mode: 'live',
+};
+
 /** Runs `generate` within this process against a server. */
 export async function runGenerate(
   root: string,
@@ -124,18 +137,7 @@ export async function runGenerate(
     environment: {},
   });
   const full: GenerateOptions = {
-    request: {
-      locales: ['en_US'],
-      topics: createTopics(1),
-      places: new Map(),
-      category: undefined,
-      count: undefined,
-      translateFrom: undefined,
-      publish: false,
-      model: 'test-model',
-      mode: 'live',
-      ...request,
-    },
+    request: { ...DEFAULT_REQUEST, ...request },
     action: 'live',
     budget: null,
     baseUrl: url,

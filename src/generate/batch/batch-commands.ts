@@ -4,14 +4,15 @@ import { UserError } from '../../foundation/errors.ts';
 import { formatCount } from '../../foundation/report.ts';
 import type { CommandResult } from '../../results/command-results.ts';
 import type { BatchStatus } from '../../results/writing-results.ts';
-import { newestLines, readLedger } from '../journal/ledger.ts';
+import { isOlder, newestLines, readLedger } from '../journal/ledger.ts';
 import type { LedgerLine } from '../journal/ledger-line.ts';
 import type { RunContext } from '../run/open-run.ts';
-import { lockAndRead, type OpenRun } from '../run/open-run.ts';
+import { lockAndRead, type OpenRun, placeOf } from '../run/open-run.ts';
 import { readRun } from '../run/read-run.ts';
 import { loadPlans } from '../run/run-plan.ts';
 import { sumResults } from '../run/run-result.ts';
-import { settleRun } from '../run/settle-run.ts';
+import { describeRecord } from '../run/save-article.ts';
+import { readAllLines, settleRun } from '../run/settle-run.ts';
 import type { SharedRuns } from '../run/shared-runs.ts';
 import { loadLocaleContexts } from '../write/locale-context.ts';
 import { type BatchServer, createBatchServer } from './batch-server.ts';
@@ -136,7 +137,20 @@ function sumSubmits(results: readonly SubmitResult[]): { value: CommandResult; t
   };
 }
 
+/** Leaves articles that a later run has begun before this one has sent a call of theirs. */
+async function leaveBegun({ config, reporter, clock }: CommonContext, { plan, state, record }: OpenRun) {
+  const lines = newestLines(await readAllLines(config, reporter.warn));
+  const runs = new Map(lines.map(({ locale, id, run }) => [`${locale} ${id}`, run]));
+  for (const job of plan.jobs) {
+    const begun = runs.get(placeOf(job)) ?? '';
+    const isOwn = state.keys.has(job.id) || state.articles.has(job.id);
+    if (!isOwn && isOlder(plan.id, begun))
+      await record(describeRecord(job, clock.now(), 'skipped', null, job.topic.topic, []));
+  }
+}
+
 async function collectRun(common: CommonContext, server: BatchServer, budget: number | null, run: OpenRun) {
+  await leaveBegun(common, run);
   const { generate } = common.config;
   const { jobs, proposals, model } = run.plan;
   const locales = [...new Set([...jobs, ...proposals].map(({ locale }) => locale))];

@@ -66,13 +66,15 @@ export const formatLine = (line: LedgerLine): string => JSON.stringify(lineSchem
 const inTime = (lines: readonly LedgerLine[]): LedgerLine[] =>
   [...lines].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
 
+/** The id of a run begins with its second, and goes on at random. */
+const startOf = (run: string) => run.slice(0, '20261130-031802'.length);
+
+/** True if a run began in an earlier second than another one. */
+export const isOlder = (run: string, other: string): boolean => startOf(run) < startOf(other);
+
 /** The last line of each subject and locale in the newest run that has it: a run that is older was given up with `--new`. */
 export function newestLines(lines: readonly LedgerLine[]): LedgerLine[] {
-  // The id of a run begins with its second, and goes on at random.
-  const startOf = ({ run }: LedgerLine) => run.slice(0, '20261130-031802'.length);
-  const ordered = inTime(lines).sort((a, b) =>
-    startOf(a) < startOf(b) ? -1 : startOf(a) > startOf(b) ? 1 : 0,
-  );
+  const ordered = inTime(lines).sort((a, b) => (isOlder(a.run, b.run) ? -1 : isOlder(b.run, a.run) ? 1 : 0));
   return [...new Map(ordered.map((line) => [`${line.locale} ${line.id}`, line])).values()];
 }
 

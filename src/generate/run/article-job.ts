@@ -1,9 +1,11 @@
 /** Does one job of a run: writes an article from its topic or original to its file, or lets the model propose topics. */
 
 import { join } from 'node:path';
+import { latestDecisions, readApprovals } from '../../content/article/approvals.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
 import { translateTerms } from '../../site/taxonomies.ts';
 import { Unfinished } from '../calls/stop.ts';
+import { addArticles } from '../files/corpus.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import type { ArticleRecord } from '../journal/journal-records.ts';
 import { createAsker } from '../write/ask-model.ts';
@@ -55,6 +57,12 @@ export async function addProposedJobs(
   return unfinished;
 }
 
+/** A text that was rejected before the run was planned was to be made again. */
+function wasDecidedSince(root: string, file: string, time: number): boolean {
+  const decided = latestDecisions(readApprovals(root)).get(file);
+  return decided !== undefined && Date.parse(decided.time) > time;
+}
+
 /** Writes one article. @returns the record for the journal. @throws Unfinished */
 export async function writeArticle(writing: WritingContext, job: ArticleJob): Promise<ArticleRecord> {
   const { config, run, contexts, clock, call } = writing;
@@ -83,8 +91,13 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
     return record;
   }
   // Another run, such as one in batches, has written it since this one was planned.
+  addArticles(context.corpus, config.root, job.locale);
   const other = job.original || job.rewrite ? null : context.corpus.findTopic(job.topic.topic, job.topic.id);
-  if (other && other.origin?.run !== plan.id && other.origin?.status !== 'rejected')
+  const isAnother = other !== null && other.origin?.run !== plan.id;
+  if (
+    isAnother &&
+    (other.origin?.status !== 'rejected' || wasDecidedSince(config.root, other.file, plan.created))
+  )
     return describeRecord(job, clock.now(), 'skipped', null, other.title, []);
   const narrow = narrowToCategory(context, job.topic.category);
   const asker = createAsker(run, call, clock, job.id, narrow);

@@ -22,6 +22,7 @@ import {
   type ArticleJob,
   jobId,
   journalPath,
+  listRuns,
   loadPlan,
   loadPlans,
   lockPath,
@@ -94,10 +95,12 @@ export async function openRun(
   // Two processes must not plan the same topic.
   const { release } = await lockPlans(root, shared);
   try {
+    // First: a run that ends while this one plans counts as held, and what earlier ones wrote is there when the plan is made.
+    const held = await listHeld(root, shared);
     await shared?.pull();
     const wanted = await createPlan();
     const plans = loadPlans(root);
-    const others = await listHeld(root, plans, shared);
+    const others = plans.filter(({ id }) => held.has(id));
     const fresh = leaveClaimed(wanted, others, key);
     const keys = [key, hashRequestBefore(request)];
     const idle = isNew ? [] : plans.filter((plan) => keys.includes(plan.key) && !others.includes(plan));
@@ -137,22 +140,18 @@ async function lockPlans(root: string, shared: SharedRuns | null): Promise<{ rel
   }
 }
 
-const placeOf = (job: ArticleJob) => `${job.locale} ${subjectOf(job)}`;
+/** Identifies the article of a job in every run. */
+export const placeOf = (job: ArticleJob): string => `${job.locale} ${subjectOf(job)}`;
 
-/** The runs that other processes work on. */
-async function listHeld(
-  root: string,
-  plans: readonly RunPlan[],
-  shared: SharedRuns | null,
-): Promise<RunPlan[]> {
-  const elsewhere = (await shared?.listHeld()) ?? new Set();
-  const held: RunPlan[] = plans.filter(({ id }) => elsewhere.has(id));
-  for (const plan of plans) {
-    const path = lockPath(root, plan.id);
-    if (held.includes(plan) || !existsSync(path)) continue;
+/** The ids of the runs that other processes work on. */
+async function listHeld(root: string, shared: SharedRuns | null): Promise<Set<string>> {
+  const held = new Set(await shared?.listHeld());
+  for (const id of listRuns(root)) {
+    const path = lockPath(root, id);
+    if (held.has(id) || !existsSync(path)) continue;
     const lock = await onDisk(path, () => tryLock(path));
     if (lock) await lock.release();
-    else held.push(plan);
+    else held.add(id);
   }
   return held;
 }

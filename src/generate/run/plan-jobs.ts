@@ -8,6 +8,7 @@ import { hashJson } from '../../foundation/json.ts';
 import type { BuiltInLocale } from '../../locales/codes.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import { createTitleIndex } from '../checks/similarity.ts';
+import { addArticles } from '../files/corpus.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import type { Origin } from '../files/origin.ts';
 import { latestLines, newestLines } from '../journal/ledger.ts';
@@ -80,8 +81,10 @@ type NewJob = Omit<ArticleJob, 'id'>;
 
 interface PlanInput {
   defaultAuthor: string | undefined;
-  /** The committed ledger, and what journals add to it. */
+  /** The committed ledger. */
   lines: readonly LedgerLine[];
+  /** What journals add to it. */
+  added: readonly LedgerLine[];
   /** True to ask for what waits in batches, too. */
   isNew: boolean;
   now: number;
@@ -92,7 +95,7 @@ export function createPlan(
   root: string,
   request: Request,
   contexts: ReadonlyMap<GenerationLocale, LocaleContext>,
-  { defaultAuthor, lines, isNew, now }: PlanInput,
+  { defaultAuthor, lines: committed, added, isNew, now }: PlanInput,
 ) {
   const { locales, topics, translateFrom } = request;
   const jobs: ArticleJob[] = [];
@@ -100,13 +103,17 @@ export function createPlan(
   const similar: SimilarTopic[] = [];
   const proposals: RunPlan['proposals'] = [];
   const problems: Problem[] = [];
+  const lines = [...committed, ...added];
   const ledger = latestLines(lines);
   // A batch that is settled later takes back no rejection.
   const decided = latestLines(lines.filter(isDecided));
+  const elsewhere = isNew || request.remakeRejected ? new Map<string, Topic>() : findElsewhere(root, added);
   const waiting = isNew ? new Map<string, string>() : findWaiting(root, lines, request);
   for (const locale of locales) {
     const context = contexts.get(locale);
     if (!context) continue;
+    // Another process may have written articles since the site was read.
+    addArticles(context.corpus, root, locale);
     findAuthor(context, defaultAuthor);
     const category =
       request.category === undefined ? undefined : findCategory(context.tree, request.category);
@@ -116,10 +123,10 @@ export function createPlan(
       : resolveTopics(root, request, context, category, problems);
     const seen = new Set<string>();
     const subjects = createTitleIndex<string>();
-    const named = found.map((job) => ({
-      ...job,
-      prompt: context.hashOf(narrowToCategory(context, job.topic.category).prompts),
-    }));
+    const named = found.map((job) => {
+      const topic = elsewhere.get(`${locale} ${subjectOf(job)}`) ?? job.topic;
+      return { ...job, topic, prompt: context.hashOf(narrowToCategory(context, topic.category).prompts) };
+    });
     const fresh = named.filter((job) => {
       const skip = (reason: string) => {
         skipped.push({ locale, topic: job.topic.topic, reason });
@@ -320,6 +327,22 @@ function findWaiting(root: string, lines: readonly LedgerLine[], request: Reques
       waiting.set(`${locale} ${id}`, `${waits}: --batch collect goes on with it`);
   }
   return waiting;
+}
+
+/**
+ * The topics whose texts another machine has written and not committed, with their rows of that time: each is made again as it
+ * was, also where its row has changed since.
+ * @param added lines that the committed ledger lacks: a text that it names and that is gone was deleted
+ */
+function findElsewhere(root: string, added: readonly LedgerLine[]): Map<string, Topic> {
+  const plans = new Map(loadPlans(root).map((plan) => [plan.id, plan]));
+  return new Map(
+    added.flatMap(({ locale, id, file, run, article }): [string, Topic][] => {
+      const job = plans.get(run)?.jobs.find((other) => other.id === article);
+      const isLacked = file !== null && !existsSync(join(root, file));
+      return job && !job.original && isLacked ? [[`${locale} ${id}`, job.topic]] : [];
+    }),
+  );
 }
 
 export const FILE_EXISTS = 'it is written already';
