@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { latestLines, newestLines } from '../../src/generate/journal/ledger.ts';
+import { newestLines } from '../../src/generate/journal/ledger.ts';
 import { lineSchema } from '../../src/generate/journal/ledger-line.ts';
 import { journalPath } from '../../src/generate/run/run-plan.ts';
 import { readAllLines } from '../../src/generate/run/settle-run.ts';
@@ -27,7 +27,7 @@ test('of two runs of one second, the newer one is that of the later line', () =>
         [old, now],
         [now, old],
       ])
-        expect(newestLines(lines)).toEqual([now]);
+        expect([...newestLines(lines).values()]).toEqual([now]);
     }),
   );
 });
@@ -57,7 +57,7 @@ test('whichever record a journal loses, no outcome that the ledger has is taken 
   const { result } = await runGenerate(root, server.url, { topics: createTopics(2) });
   const config = await loadConfig(root);
   const outcomes = async () =>
-    [...latestLines(await readAllLines(config, () => {})).values()].map((line) => [
+    [...newestLines(await readAllLines(config, () => {})).values()].map((line) => [
       ...[line.article, line.outcome, line.file],
     ]);
   const known = await outcomes();

@@ -291,7 +291,15 @@ test.each(
         ([file, text]) => file.startsWith(`content/${edition}/`) && text.includes(`\n  id: ${id}\n`),
       );
       const outcomes = lines.filter((line) => line.id === id && line.locale === edition);
-      const isStated = articles.length === 0 && outcomes.at(-1)?.outcome === 'rejected';
+      const newest = outcomes
+        .map(({ run }) => run)
+        .sort()
+        .at(-1);
+      const last = outcomes
+        .filter(({ run }) => run === newest)
+        .sort((a, b) => a.time.localeCompare(b.time))
+        .at(-1);
+      const isStated = articles.length === 0 && last?.outcome === 'rejected';
       return articles.length === 1 || isStated
         ? []
         : [

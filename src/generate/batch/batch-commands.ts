@@ -100,7 +100,7 @@ async function findMissing(
   known: ReadonlySet<string>,
 ): Promise<string[]> {
   const sent = new Set(lines.flatMap(({ batch }) => batch ?? []));
-  const waiting = newestLines(lines).flatMap(({ batch }) =>
+  const waiting = [...newestLines(lines).values()].flatMap(({ batch }) =>
     batch === null || known.has(batch) ? [] : batch,
   );
   const others = (await server.findUnknown(known)).filter((id) => !sent.has(id));
@@ -140,9 +140,8 @@ function sumSubmits(results: readonly SubmitResult[]): { value: CommandResult; t
 /** Leaves articles that a later run has begun before this one has sent a call of theirs. */
 async function leaveBegun({ config, reporter, clock }: CommonContext, { plan, state, record }: OpenRun) {
   const lines = newestLines(await readAllLines(config, reporter.warn));
-  const runs = new Map(lines.map(({ locale, id, run }) => [`${locale} ${id}`, run]));
   for (const job of plan.jobs) {
-    const begun = runs.get(placeOf(job)) ?? '';
+    const begun = lines.get(placeOf(job))?.run ?? '';
     const isOwn = state.keys.has(job.id) || state.articles.has(job.id);
     if (!isOwn && isOlder(plan.id, begun))
       await record(describeRecord(job, clock.now(), 'skipped', null, job.topic.topic, []));

@@ -72,12 +72,12 @@ const startOf = (run: string) => run.slice(0, '20261130-031802'.length);
 /** True if a run began in an earlier second than another one. */
 export const isOlder = (run: string, other: string): boolean => startOf(run) < startOf(other);
 
-/** The last line of each subject and locale in the newest run that has it: a run that is older was given up with `--new`. */
-export function newestLines(lines: readonly LedgerLine[]): LedgerLine[] {
+/**
+ * What has become of each subject in each locale: the last line of the newest run that has it. A run that is older was given up
+ * with `--new`, or settles a batch that nobody waits for.
+ * @returns by locale and id, with a space between
+ */
+export function newestLines(lines: readonly LedgerLine[]): ReadonlyMap<string, LedgerLine> {
   const ordered = inTime(lines).sort((a, b) => (isOlder(a.run, b.run) ? -1 : isOlder(b.run, a.run) ? 1 : 0));
-  return [...new Map(ordered.map((line) => [`${line.locale} ${line.id}`, line])).values()];
+  return new Map(ordered.map((line) => [`${line.locale} ${line.id}`, line]));
 }
-
-/** The last line of each subject and locale. */
-export const latestLines = (lines: readonly LedgerLine[]): ReadonlyMap<string, LedgerLine> =>
-  new Map(inTime(lines).map((line) => [`${line.locale} ${line.id}`, line]));

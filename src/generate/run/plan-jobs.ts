@@ -11,8 +11,8 @@ import { createTitleIndex } from '../checks/similarity.ts';
 import { addArticles } from '../files/corpus.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import type { Origin } from '../files/origin.ts';
-import { latestLines, newestLines } from '../journal/ledger.ts';
-import { isDecided, type LedgerLine } from '../journal/ledger-line.ts';
+import { newestLines } from '../journal/ledger.ts';
+import type { LedgerLine } from '../journal/ledger-line.ts';
 import { factsOf, type Topic } from '../prompts/answer-schemas.ts';
 import { findSource } from '../sources/read-document.ts';
 import {
@@ -104,11 +104,9 @@ export function createPlan(
   const proposals: RunPlan['proposals'] = [];
   const problems: Problem[] = [];
   const lines = [...committed, ...added];
-  const ledger = latestLines(lines);
-  // A batch that is settled later takes back no rejection.
-  const decided = latestLines(lines.filter(isDecided));
+  const ledger = newestLines(lines);
   const elsewhere = isNew || request.remakeRejected ? new Map<string, Topic>() : findElsewhere(root, added);
-  const waiting = isNew ? new Map<string, string>() : findWaiting(root, lines, request);
+  const waiting = isNew ? new Map<string, string>() : findWaiting(root, { lines, ledger }, request);
   for (const locale of locales) {
     const context = contexts.get(locale);
     if (!context) continue;
@@ -144,7 +142,7 @@ export function createPlan(
       if (written && written.origin?.run === line?.run) return true;
       const existing = findExisting(root, job, context);
       if (existing !== null) return skip(existing);
-      const refusal = findRefusal(decided.get(`${locale} ${name}`), job, request);
+      const refusal = findRefusal(line, job, request);
       if (refusal !== null && !request.remakeRejected) return skip(refusal);
       const batch = waiting.get(`${locale} ${name}`);
       if (batch !== undefined) return skip(batch);
@@ -304,12 +302,16 @@ function findRefusal(line: LedgerLine | undefined, job: NewJob, { model }: Reque
 }
 
 /** The topics whose calls wait in batches of runs that this request does not go on with, and why they are left out. */
-function findWaiting(root: string, lines: readonly LedgerLine[], request: Request): Map<string, string> {
+function findWaiting(
+  root: string,
+  { lines, ledger }: { lines: readonly LedgerLine[]; ledger: ReturnType<typeof newestLines> },
+  request: Request,
+): Map<string, string> {
   const plans = new Map(loadPlans(root).map((plan) => [plan.id, plan]));
   const own = [hashRequest(request), hashRequestBefore(request)];
   const paid = new Set(lines.flatMap(({ calls, run, article }) => (calls > 0 ? `${run} ${article}` : [])));
   const waiting = new Map<string, string>();
-  for (const { outcome, locale, id, run, article, batch } of newestLines(lines)) {
+  for (const { outcome, locale, id, run, article, batch } of ledger.values()) {
     const plan = plans.get(run);
     const isSent = outcome === 'sent';
     const isPlanned = plan?.mode === 'batch' && plan.jobs.some((job) => job.id === article);
