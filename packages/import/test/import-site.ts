@@ -110,6 +110,7 @@ export async function convertText(syntax: Syntax, body: string, isHtml = syntax 
     link: (target: string) => target,
     image: (target: string) => target,
     reference: (name: string) => `/at/${name}`,
+    titleOf: () => null,
     title: 'T',
   };
   const text = convertBody(

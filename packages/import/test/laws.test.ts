@@ -36,6 +36,11 @@ const WRITERS: Readonly<
     (name, value, inner) =>
       inner === null ? `<x-${name} a="${value}"/>` : `<x-${name} a='${value}'>${inner}</x-${name}>`,
   ],
+  'elements of HTML with names of their own': [
+    'liquid',
+    (name, value, inner) =>
+      inner === null ? `<x-${name} a="${value}"/>` : `<${name} a="${value}">${inner}</${name}>`,
+  ],
   'shortcodes of Zola': [
     'tera',
     (name, value, inner) =>
@@ -138,6 +143,33 @@ describe.each(Object.entries(WRITERS))('%s', (_name, [syntax, by]) => {
       { numRuns: 200, seed: 12 },
     );
   });
+});
+
+test('what stands beside blocks in an element is no code, whatever its indent', async () => {
+  const part = fc.oneof(
+    words.map((text) => ({ text, written: [text] })),
+    words.map((text) => ({
+      text,
+      written: ['<div>', '\t<iframe src="https://a.example/b"></iframe>', '</div>', text],
+    })),
+    words.map((text) => ({ text, written: ['<a', '\thref="/to"', '>', `\t${text}`, '</a>'] })),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(part, { minLength: 1, maxLength: 4 }),
+      fc.constantFrom('\t', '    ', '      ', '\t\t'),
+      fc.constantFrom<Syntax>('docusaurus', 'mdx'),
+      async (parts, indent, syntax) => {
+        const lines = parts
+          .flatMap(({ written }) => [...written, ''])
+          .map((line) => (line ? indent + line : line));
+        const { text } = await convertText(syntax, `<details>\n${lines.join('\n')}\n</details>\n\nEnd.`);
+        expect(text).not.toMatch(/^(?: {4}|\t)/m);
+        for (const { text: own } of parts) expect(text).toContain(own);
+      },
+    ),
+    { numRuns: 200, seed: 15 },
+  );
 });
 
 test('a container of an unknown name keeps its text, whatever stands after its name', async () => {

@@ -285,3 +285,15 @@ test('texts of other files stand where a text shows them, and the report names t
   });
   expect(jekyll.posts.get('a')?.body).toBe('From a part.');
 });
+
+test('an element of a name of its own shows its words, and a word in angle brackets is one', async () => {
+  const { text, notes } = await convertText(
+    'liquid',
+    'A <green>word</green>, Promise<void> and <irc:x>\n\n<div flex>\n  <carbon:search text-sm />\n  One\n</div>',
+  );
+  expect(text).toBe('A word, Promise\\<void> and \\<irc:x>\n\nOne');
+  expect(notes.map(({ message }) => message)).toEqual([
+    'element <carbon:search> has no equivalent: left out',
+    'element <green> has no equivalent: its text is kept',
+  ]);
+});

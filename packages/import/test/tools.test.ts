@@ -358,3 +358,17 @@ test('pages below an address of the program get a free one', async () => {
   expect([...posts.keys()].sort()).toEqual(['authors-2/ann/me', 'authors-2/ann/work', 'search-2']);
   expect(await buildStrictly(root)).toEqual([]);
 });
+
+test('a component that has the address of a page only shows its title', async () => {
+  const { posts, result } = await importFiles(
+    {
+      'docs/.vitepress/config.ts': "export default { title: 'T' }",
+      'docs/guide/index.md': '# The Guide\n\nText.\n',
+      'docs/a.md':
+        '# A\n\nSee <LinkInline link="guide/index" />.\n\n<LinkCard link="/guide/" />\n\n<Chart to="/nowhere" />\n\n<p><b v-for="x in y" @click="z(x)">{{ x }}</b></p>\n',
+    },
+    '--verify',
+  );
+  expect(posts.get('a')?.body).toMatch(/^See \[The Guide\]\(\/guide\)\.\n\n\[The Guide\]\(\/guide\)/);
+  expect(result).toMatchObject({ wordsLost: 0, linksRetargeted: 0, stops: [] });
+});

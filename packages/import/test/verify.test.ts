@@ -335,6 +335,7 @@ test('what a reading of the source could mistake is no loss', async () => {
       [
         '这是第一行\n这是第二行。',
         '{% codeblock a lang:js %}\nif (a) {\n  b();\n\n}\n{% endcodeblock %}',
+        'Code `<a :to="b" @c="d">` and <b @click="e">f</b>.',
         '文\n\n    <view\n        a="b"\n        c="d"/>',
         '<p class="tip">See [the releases](https://other.example/releases) and <a href="https://other.example/"> more</a>.</p>',
       ].join('\n\n'),
@@ -359,4 +360,17 @@ test('a long paragraph is divided between its words, and its links stay', () => 
   const { words, links } = readSourceText({ ...TEXT, body });
   expect(links).toEqual([{ href: address, text: 'here' }]);
   expect(words).toHaveLength(2_702);
+});
+
+test('an address without a space behind it ends where the letters of its script do', async () => {
+  const { result } = await importFiles(
+    {
+      'posts/a.md': post(
+        'title: A\ndate: 2024-01-02',
+        '看 http://a.example/b，就可以 http://c.example/d와 [e](https://e.example/中)',
+      ),
+    },
+    '--verify',
+  );
+  expect(result).toMatchObject({ linksLost: 0, wordsLost: 0 });
 });

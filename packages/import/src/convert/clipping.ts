@@ -23,7 +23,7 @@ export function convertClipping(html: string): Clipping {
     convert: convertNodes,
     containers: new Map(),
     note: () => {},
-    targetsAt: () => ({ link: same, image: same, reference: same, title: '' }),
+    targetsAt: () => ({ link: same, image: same, reference: same, titleOf: () => null, title: '' }),
     named: new Map(),
     shown: new Set(),
     footnotes: new Map(),

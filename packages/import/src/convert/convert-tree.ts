@@ -2,8 +2,16 @@
 
 import { evaluateOutput } from './address-tags.ts';
 import type { Conversion } from './conversion.ts';
-import { writeTarget } from './directive-text.ts';
-import { dedent, type Element, fillLiterals, type Shown } from './element-writers.ts';
+import { writeLink, writeTarget } from './directive-text.ts';
+import {
+  attribute,
+  dedent,
+  dedentAround,
+  type Element,
+  fillLiterals,
+  type Shown,
+  type Targets,
+} from './element-writers.ts';
 import { findEquivalent, isVerbatim } from './equivalents.ts';
 import { escapeWords } from './escape-words.ts';
 import { convertStructure, isWhole } from './html-structure.ts';
@@ -144,7 +152,7 @@ function convertElement(node: ElementNode, context: Conversion): Piece[] {
   const structure = isHtml ? convertStructure(element, node, targets, context) : null;
   const equivalent = structure ?? findEquivalent(element, targets);
   if (equivalent !== null) return place(equivalent, node.indent);
-  return convertUnknown(node, element, context);
+  return convertUnknown(node, element, { ...context, targets });
 }
 
 /** The element with its converted content. */
@@ -152,7 +160,8 @@ function readElement(node: ElementNode, context: Conversion): Element {
   const { notation, name, attributes, children, raw } = node;
   const { isHtml } = context;
   const isOpaque = isVerbatim(name);
-  const join = (pieces: readonly Piece[]) => (isHtml ? joinInline(pieces) : dedent(joinMarkdown(pieces)));
+  const join = (pieces: readonly Piece[]) =>
+    isHtml ? joinInline(pieces) : dedent(joinMarkdown(dedentAround(pieces)));
   // Lists and tables convert their own content.
   const parts = lazy(() => (children === null || isOpaque ? [] : convertNodes(children, context)));
   const source = lazy(() => (isHtml ? children && textOf(children) : node.source));
@@ -181,18 +190,18 @@ function lazy<Value>(compute: () => Value): () => Value {
 }
 
 /** What has no equivalent: its words are kept, in the line where they stand. */
-function convertUnknown(node: ElementNode, element: Element, { note, isHtml }: Conversion): Piece[] {
+function convertUnknown(
+  node: ElementNode,
+  element: Element,
+  { note, isHtml, targets }: Conversion & { targets: Targets },
+): Piece[] {
   const { notation, name, line, raw } = node;
   const { inner, parts } = element;
-  if (notation === 'html' && !isElementName(name)) {
-    // A word in angle brackets, such as the type in `Promise<void>`.
-    if (isHtml) return [...parts];
-    const tagEnd = raw.length - (node.source?.length ?? 0) - (node.children ? `</${name}>`.length : 0);
-    const open = `\\${raw.slice(0, tagEnd)}`;
-    return inner === null
-      ? [inlinePiece(open)]
-      : [inlinePiece(open), inlinePiece(inner), inlinePiece(`\\</${name}>`)];
-  }
+  // A word in angle brackets, such as the type in `Promise<void>`. Browsers show nothing of an element that ends.
+  if (notation === 'html' && inner === null && !isElementName(node))
+    return isHtml ? [...parts] : [inlinePiece(`\\${raw}`)];
+  const link = titledLink(element, targets);
+  if (link !== null) return [inlinePiece(link)];
   const shown = textInAttributes(element);
   const what =
     inner !== null ? 'its text is kept' : shown ? 'the text of its attributes is kept' : 'left out';
@@ -250,12 +259,24 @@ function textInAttributes({ notation, name, attributes }: Element): Shown {
   return texts.length > 0 ? blockPiece(texts.map(([, value]) => value.trim()).join('\n\n')) : null;
 }
 
-/** Tells elements from other words in angle brackets, such as the type in `Promise<void>`. */
-function isElementName(name: string): boolean {
+/** A component that has nothing but the address of a page of the site shows its title. */
+function titledLink(element: Element, targets: Targets): string | null {
+  const { notation, name, inner } = element;
+  if (notation !== 'html' || inner !== null || !/^[A-Z]/.test(name)) return null;
+  const target = attribute(element, 'link', 'href', 'to');
+  const title = target === null ? null : targets.titleOf(target);
+  return target === null || title === null ? null : writeLink(title, targets.link(target));
+}
+
+/** Tells elements from other words in angle brackets, such as the type in `Promise<void>`, and from addresses. */
+function isElementName({ name, attributes, raw }: ElementNode): boolean {
+  const isForeign = /^[a-z]\w*:[a-z]/i.test(name) && (attributes.size > 0 || raw.endsWith('/>'));
   return (
+    isForeign ||
     /^(?:td|tr|th|li|dd|dt|input|button|form|details|summary|select|option|canvas|svg|slot|template|script|style|ta)$/.test(
       name,
-    ) || /[-.]|^[A-Z]/.test(name)
+    ) ||
+    /[-.]|^[A-Z]/.test(name)
   );
 }
 

@@ -30,6 +30,8 @@ export interface Targets {
   image(target: string): string;
   /** Address of the text that a tag names. */
   reference(name: string): string;
+  /** Title of the text at a target; null if the site has none there. */
+  titleOf(target: string): string | null;
   /** Title of the post. It is the title of a video that has none. */
   title: string;
 }
@@ -156,6 +158,7 @@ export const card: Equivalent = (element, targets) => {
     attribute(element, 'href', 'to', 'link', 'url'),
   ];
   const text = attribute(element, 'description', 'subtitle') ?? (element.inner ?? '').trim();
+  if (title === null && text === '') return null;
   if (title === null || target === null) return titled({ ...element, inner: text }, targets);
   const { link } = targets;
   return blockPiece(`${writeLink(title, link(target))}${text ? `\n\n${text}` : ''}`);
@@ -337,6 +340,23 @@ export const titled: Equivalent = (element) => {
   const label = attribute(element, 'label', 'title', 'name', 'header', 'value', '0');
   return blockPiece(`${label ? `**${label}**\n\n` : ''}${(element.inner ?? '').trim()}`);
 };
+/** Removes the indent that all lines beside the blocks share. Blocks have none of their own. */
+export function dedentAround(pieces: readonly Piece[]): readonly Piece[] {
+  if (!pieces.some(({ type }) => type === 'block')) return pieces;
+  const indents = pieces.flatMap((piece) =>
+    piece.type === 'inline'
+      ? Array.from(piece.text.matchAll(/\n([ \t]*)(?![ \t\n])/g), ([, own = '']) => own.length)
+      : [],
+  );
+  const shared = Math.min(...indents.slice(0, -1));
+  if (!Number.isFinite(shared) || shared === 0) return pieces;
+  const start = new RegExp(`\\n[ \\t]{1,${shared}}`, 'g');
+  return pieces.map((piece) => {
+    if (piece.type === 'inline') return { ...piece, text: piece.text.replace(start, '\n') };
+    return 'indent' in piece && piece.indent ? { ...piece, indent: piece.indent.slice(shared) } : piece;
+  });
+}
+
 /** Removes the indent that all lines share. Lines that are indented by four spaces would become code. */
 export function dedent(text: string): string {
   let shared = Infinity;

@@ -2,6 +2,7 @@
 import { Marked } from 'marked';
 import { escapeHtml, stripControls } from '../core.ts';
 import type { ImportedPost } from '../imported-site.ts';
+import { plainAddress } from './plain-address.ts';
 import { type ReadPage, readPage, trimCode } from './read-page.ts';
 import { codeSpan, inBraces, itself, type Part, replaceParts, TICKS, until } from './replace-parts.ts';
 
@@ -71,7 +72,11 @@ const LINKS: readonly Part[] = [
   { start: String.raw`\]\[[A-Za-z_]\w*(?:\.\w+)+\]`, end: itself, write: () => ']' },
 ];
 
-export function readSourceText(post: ImportedPost): ReadPage {
+/** @param titles of the texts of the site, by their addresses and files in the form of `plainAddress` */
+export function readSourceText(
+  post: ImportedPost,
+  titles: ReadonlyMap<string, string> = new Map(),
+): ReadPage {
   const body = stripControls(post.body);
   if (post.format === 'html') return readPage(withoutTemplates(body, post));
   const mark = freeMark(body);
@@ -84,7 +89,7 @@ export function readSourceText(post: ImportedPost): ReadPage {
     .replace(/\{\{([<%])\/\*([^{}]*)\*\/([%>]\}\})/g, `${mark}${mark}$1$2$3`)
     .replace(/^[ \t>]*#{1,6}[ \t].*$/gm, (heading) => heading.replace(/\\?\{:?[ \t]*#[^{}\n]*\}[ \t]*$/, ''));
   const isMdx = post.syntax === 'mdx' || post.syntax === 'docusaurus';
-  const shown = /<[A-Z]/.test(prose) ? showAttributes(prose) : prose;
+  const shown = /<[A-Z]/.test(prose) ? showAttributes(prose, titles) : prose;
   const plain = withoutTemplates(isMdx ? shown : loosenBlocks(shown), post)
     .replaceAll(mark, '{')
     .replace(/^[ \t]*:{3,}[ \t]*[\w-]*[ \t]*(.*)$/gm, '\n\n$1\n\n');
@@ -135,11 +140,15 @@ const SHOWN_ATTRIBUTE =
 
 /** A word behind the words of a heading or a line. */
 const BADGE = /<Badge(?:\s+[\w:-]+(?:="[^"]*")?)*\s*\/>/g;
+/** A component that shows the title of the page at an address. */
+const LINK_ONLY = /<[A-Z]\w*\s+(?:link|href|to)="([^"\n]+)"\s*\/>/g;
 const WORD_OF_BADGE = /\stext="([^"]*)"/;
 
 /** Writes the texts in the attributes of components below them, or in the place of a badge. */
-function showAttributes(markdown: string): string {
-  const badges = markdown.replace(BADGE, (tag) => escapeHtml(WORD_OF_BADGE.exec(tag)?.[1] ?? ''));
+function showAttributes(markdown: string, titles: ReadonlyMap<string, string>): string {
+  const badges = markdown
+    .replace(BADGE, (tag) => escapeHtml(WORD_OF_BADGE.exec(tag)?.[1] ?? ''))
+    .replace(LINK_ONLY, (tag, target: string) => escapeHtml(titles.get(plainAddress(target)) ?? '') || tag);
   return badges.replace(/<(?!.{0,20}(?:YouTube|Video|Tweet|Image|iframe))[A-Z][\w.]*\s[^<>]*>/g, (tag) =>
     [
       tag,
@@ -174,16 +183,29 @@ const LITERALS: readonly Part[] = [
   },
 ];
 
-const TAG = /<[A-Za-z][^<>]*>/g;
-/** Indented code, or a tag. MDX has no such code. */
-const CODE_OR_TAG = new RegExp(String.raw`(?<=\n[ \t]*\n)(?:(?: {4}|\t)[^\n]*(?:\n|$))+|${TAG.source}`, 'g');
-
 /** How far a cell of JSX reaches. */
 const SPAN = /\b(rowspan|colspan)=\{(\d{1,3})\}/gi;
 
+/** What Markdown takes for no part of a tag: attributes of Vue. */
+const ATTRIBUTE_OF_VUE = /\s[@#:][\w.:-]+(?:="[^"]*")?(?=[\s/>])/g;
+/** Elements with a colon in their name, which show nothing themselves. */
+const FOREIGN = /^<\/?[a-z]\w*:[a-z][\w-]*(?:\s[^<>]*|\/)?>$/i;
+
 /** A tag on several lines would be read as a quote where it ends. */
-const joinTag = (part: string) =>
-  part.startsWith('<') ? part.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)) : part;
+const TAG: Part = {
+  start: '<[a-z][^<>]*>',
+  end: itself,
+  write: (tag) =>
+    FOREIGN.test(tag) && /[\s/]/.test(tag)
+      ? ''
+      : tag.replace(ATTRIBUTE_OF_VUE, '').replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)),
+};
+/** MDX has no such code. */
+const INDENTED_CODE: Part = {
+  start: String.raw`(?<=\n[ \t]*\n)(?:(?: {4}|\t)[^\n]*(?:\n|$))+`,
+  end: itself,
+  write: keep,
+};
 
 function withoutTemplates(text: string, { syntax }: ImportedPost): string {
   if (syntax === 'wordpress') return replaceParts(text, SHORTCODES);
@@ -191,8 +213,9 @@ function withoutTemplates(text: string, { syntax }: ImportedPost): string {
     emptyValues(text.replace(SPAN, '$1="$2"')),
     syntax === 'markdown' ? HIDDEN_PARTS : TEMPLATES,
   );
-  if (syntax !== 'mdx' && syntax !== 'docusaurus') return plain.replace(CODE_OR_TAG, joinTag);
-  return replaceParts(plain.replace(TAG, joinTag).replace(MODULES, ''), EXPRESSIONS);
+  if (syntax !== 'mdx' && syntax !== 'docusaurus')
+    return replaceParts(plain, [INDENTED_CODE, CODE_SPAN, TAG]);
+  return replaceParts(replaceParts(plain, [CODE_SPAN, TAG]).replace(MODULES, ''), EXPRESSIONS);
 }
 
 /** Empties the attributes in braces. Without its values, a tag would be none, and Markdown would show it. */

@@ -7,6 +7,7 @@ import { decodeAddress } from '../read/decode-address.ts';
 import { countMissing, type TextCount } from '../read/unread-texts.ts';
 import type { PlacedPost } from '../write/place-posts.ts';
 import { missing, missingAlts, movedCells, movedWords } from './compare-pages.ts';
+import { plainAddress } from './plain-address.ts';
 import { plainWords, type ReadPage, readPage } from './read-page.ts';
 import { readSourceText } from './read-source-text.ts';
 import { isHiddenText, readExportStatus } from './source-status.ts';
@@ -149,6 +150,8 @@ interface Context extends ImportedTexts {
   livedBefore(post: ImportedPost, path: string): boolean;
   /** Ids or slugs of items of an export that were not public; null for a folder. */
   hidden: ReadonlySet<string> | null;
+  /** Titles of texts by their addresses and files. */
+  titles: ReadonlyMap<string, string>;
   /** New addresses by old ones. */
   expected: ReadonlyMap<string, string>;
 }
@@ -162,6 +165,13 @@ async function createContext(texts: ImportedTexts, out: string): Promise<Context
     if (post.id !== undefined) expected.set(`/?p=${post.id}`, basePath + url);
     else expected.set(plainAddress(`/${post.file}`), basePath + url);
   }
+  const titles = new Map(
+    placed.flatMap(({ post }) =>
+      [...post.addresses, post.file, `/${post.file}`].map(
+        (place) => [plainAddress(place), post.title ?? ''] as const,
+      ),
+    ),
+  );
   const isFile = statSync(source).isFile();
   return {
     ...texts,
@@ -169,6 +179,7 @@ async function createContext(texts: ImportedTexts, out: string): Promise<Context
     answers: createAnswerTest(out, basePath),
     livedBefore: createOldTargets(texts),
     hidden: isFile ? await readExportStatus(source) : null,
+    titles,
     expected,
   };
 }
@@ -184,7 +195,7 @@ function comparePost(
   const { out, answers, livedBefore, oldBase, basePath, root } = context;
   // Nobody read a draft that was set aside.
   if (post.draft && !existsSync(join(root, file))) return;
-  const source = readSourceText(post);
+  const source = readSourceText(post, context.titles);
   const built = readBuilt(out, url);
   const note = (loss: Loss, details: readonly string[]) => lose(loss, post.file, details);
   found.words += source.words.length;
@@ -212,7 +223,7 @@ function comparePost(
   );
   note('altsLost', missingAlts(source, built));
   const hrefs = (page: ReadPage) => page.links.map(({ href }) => href);
-  note('linksLost', missing(foreign(source, context), hrefs(built).map(plainUrl)));
+  note('linksLost', missing(foreign(source, context), built.links.map(urlOf)));
   note('linksRetargeted', retargeted(source, built, post, context));
   note('templateCode', missing(templatesIn(built.prose), templatesIn(source.prose)));
   note('marks', unknownMarks(built.prose, post.body));
@@ -261,8 +272,19 @@ function foreign({ links }: ReadPage, { oldUrl }: Context): string[] {
         text !== '' &&
         new URL(href, 'https://x.invalid').host.replace(/^www\./, '') !== host,
     )
-    .map(({ href }) => plainUrl(href));
+    .map(urlOf);
 }
+
+/** An address that is its own text ends before letters and punctuation from which no space divides it. */
+const urlOf = ({ href, text }: ReadPage['links'][number]) =>
+  plainUrl(
+    plainWords(decodeAddress(href)) === text
+      ? decodeAddress(href).replace(
+          /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uff65].*$/u,
+          '',
+        )
+      : href,
+  );
 
 /** Links whose text leads to another of the imported texts than before. */
 function retargeted(source: ReadPage, built: ReadPage, post: ImportedPost, context: Context): string[] {
@@ -289,12 +311,6 @@ function retargeted(source: ReadPage, built: ReadPage, post: ImportedPost, conte
       : [`${href} → ${given[0]?.href}`];
   });
 }
-
-const plainAddress = (path: string) =>
-  decodeAddress(path)
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/(?:\/(?:_?index|readme))?(?:\.(?:mdx?|html?))?\/*$/, '');
 
 /** Says whether a text is public here, of which the source itself says that it was not. */
 function isWronglyPublic(post: ImportedPost, file: string, { hidden, source, root, now }: Context): boolean {

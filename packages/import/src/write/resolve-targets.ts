@@ -105,6 +105,7 @@ export function createTargetResolver(input: ResolverInput): TargetResolver {
       return {
         image: (written) => resolveImage(context, place, plainTarget(written)),
         link: (written) => resolveLink(context, place, plainTarget(written)),
+        titleOf: (target) => titleOf(context, post, target),
         reference: (name) => resolveReference(context, place, name.trim()),
         title: oneLine(post.title ?? '') || 'Video',
       };
@@ -115,6 +116,12 @@ export function createTargetResolver(input: ResolverInput): TargetResolver {
 function findAbsolute({ index }: Context, path: string): string | null {
   const plain = decodeAddress(path.replace(/[?#].*$/, ''));
   return index.isHome(plain) ? '/' : index.findAbsolute(plain);
+}
+
+function titleOf({ index }: Context, post: ImportedPost, target: string): string | null {
+  const path = index.ownPath(target);
+  const page = path === null ? null : index.findPage(post, decodeAddress(path.replace(/[?#].*$/, '')));
+  return (page && oneLine(index.postAt(page)?.title ?? '')) || null;
 }
 
 /** Browsers take a backslash of an address for a slash. */
