@@ -356,6 +356,11 @@ test('the articles that a search leaves are changed together, after a summary', 
   await page.getByRole('button', { name: 'Change 2 chosen' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Field', { exact: true }).selectOption('reviewBy');
+  // A refusal stands where it can be read, beside the value that it is about.
+  await dialog.getByLabel('New value').fill('next tuesday');
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  expect(await dialog.getByRole('alert').textContent()).toContain('"next tuesday" is not a date');
+  expect(files.map((file) => read(file))).toEqual(before);
   await dialog.getByLabel('New value').fill('2027-01-31');
   await dialog.getByText('Sets reviewBy to “2027-01-31” in:').waitFor();
   expect(await dialog.getByRole('listitem').count()).toBe(2);

@@ -251,7 +251,11 @@ interface AppDialogProps {
   row: Row | undefined;
   onClose(): void;
   onOpen(file: string): void;
-  onChange(files: readonly string[], change: FieldChange): Promise<boolean>;
+  onChange(
+    files: readonly string[],
+    change: FieldChange,
+    onError?: (error: unknown) => void,
+  ): Promise<boolean>;
   onFind(words: string, locale: string): Promise<WordsFound>;
   onReplace(words: string, locale: string, by: string): Promise<boolean>;
   /** Runs a decision on the open article, which changes its file. */
@@ -306,7 +310,7 @@ function AppDialog({ dialog, site, version, row, onClose, onOpen, onChange, ...p
       <Bulk
         chosen={dialog.bulk}
         onClose={onClose}
-        onApply={(change) => onChange([...dialog.bulk.keys()], change)}
+        onApply={(change, onError) => onChange([...dialog.bulk.keys()], change, onError)}
       />
     );
   if (!row) return null;

@@ -2,7 +2,7 @@
 import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { fold } from '../../../src/foundation/fold.ts';
 import { matches, parseQuery } from '../../../src/search/title-match.ts';
-import { type FieldChange, type Row, readDirectives, readRows } from './api.ts';
+import { type FieldChange, messageOf, type Row, readDirectives, readRows } from './api.ts';
 import type { Chosen } from './queue.tsx';
 import { useAnswer } from './use-rows.ts';
 
@@ -152,7 +152,7 @@ const BULK = ['draft', 'date', 'expires', 'reviewBy', 'category', 'author', 'tag
 interface BulkProps {
   chosen: Chosen;
   /** @returns false where nothing was changed */
-  onApply(change: FieldChange): Promise<boolean>;
+  onApply(change: FieldChange, onError: (error: unknown) => void): Promise<boolean>;
   onClose(): void;
 }
 
@@ -164,6 +164,14 @@ export function Bulk({ chosen, onApply, onClose }: BulkProps) {
   const [field, setField] = useState('draft');
   const [value, setValue] = useState('');
   const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const apply = async (text: string) => {
+    setBusy(true);
+    setFailure('');
+    const change = text === '' ? { unset: [field] } : { set: [{ field, value: text }] };
+    if (await onApply(change, (error) => setFailure(messageOf(error)))) onClose();
+    setBusy(false);
+  };
   return (
     <Dialog
       title={chosen.size === 1 ? 'Change 1 article' : `Change ${chosen.size} articles`}
@@ -173,9 +181,7 @@ export function Bulk({ chosen, onApply, onClose }: BulkProps) {
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          setBusy(true);
-          const text = value.trim();
-          void onApply(text === '' ? { unset: [field] } : { set: [{ field, value: text }] }).then(onClose);
+          void apply(value.trim());
         }}
       >
         <label htmlFor="bulk-field">Field</label>
@@ -195,6 +201,7 @@ export function Bulk({ chosen, onApply, onClose }: BulkProps) {
           ))}
           {chosen.size > NAMED && <li>and {chosen.size - NAMED} more</li>}
         </ul>
+        {failure && <pre role="alert">{failure}</pre>}
         <button type="submit" disabled={busy}>
           Change
         </button>

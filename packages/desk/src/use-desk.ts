@@ -124,7 +124,11 @@ function useChanges(
 ) {
   const [undoable, setUndoable] = useState<{ id: string; files: readonly string[] } | null>(null);
   /** Changes files by a request, and shows what they have then. @returns whether all have changed; else none has */
-  const write = async (files: readonly string[], work: () => Promise<readonly FileVersion[]>) => {
+  const write = async (
+    files: readonly string[],
+    work: () => Promise<readonly FileVersion[]>,
+    onError: (error: unknown) => void = report,
+  ) => {
     try {
       await writeTexts(
         texts.current.filter(({ file }) => files.includes(file)),
@@ -132,18 +136,22 @@ function useChanges(
       );
       return true;
     } catch (error) {
-      report(error);
+      onError(error);
       return false;
     } finally {
       await refresh();
     }
   };
-  const change = (files: readonly string[], changes: FieldChange) =>
-    write(files, async () => {
-      const { undo, versions } = await changeFields(files, changes);
-      setUndoable(files.length > 1 ? { id: undo, files } : null);
-      return versions;
-    });
+  const change = (files: readonly string[], changes: FieldChange, onError?: (error: unknown) => void) =>
+    write(
+      files,
+      async () => {
+        const { undo, versions } = await changeFields(files, changes);
+        setUndoable(files.length > 1 ? { id: undo, files } : null);
+        return versions;
+      },
+      onError,
+    );
   /** Finds what is typed, too. */
   const find = async (words: string, locale: string) => {
     for (const text of texts.current) await text.flush();

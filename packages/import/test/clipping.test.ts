@@ -5,6 +5,7 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { expect, test } from 'vitest';
 import { escapeHtml } from '../../../src/foundation/escape.ts';
 import { convertClipping } from '../src/convert/clipping.ts';
+import { unwrapAddress } from '../src/convert/wrapped-addresses.ts';
 
 const markdownOf = (html: string) => convertClipping(html).markdown;
 
@@ -41,6 +42,54 @@ test('a page of the web: no script, frame, picture, form or address of this mach
     markdown: '### Title\n\nWords here and there.\n\n```js\na < b\n```\n\n> Said.',
     pictures: 1,
   });
+});
+
+test('a link leads to its place, and not to the counter of the program that it was copied from', () => {
+  const linkOf = (href: string) => markdownOf(`<p>See <a href="${escapeHtml(href)}">it</a>.</p>`);
+  const wrapped = 'https%3A%2F%2Fpaper.example%2Fodds%3Fa%3D1%26b%3D2%23top';
+  for (const address of [
+    `https://www.google.com/url?q=${wrapped}&sa=D&source=editors&ust=1764590000000000&usg=AOvVaw0`,
+    `https://www.google.co.uk/url?sa=t&url=${wrapped}`,
+    `https://eur01.safelinks.protection.outlook.com/?url=${wrapped}&data=05%7C02%7C&reserved=0`,
+    `https://nam12.safelinks.protection.outlook.com/ap/w-59584e83/?url=${wrapped}&data=05`,
+    `https://slack-redir.net/link?url=${wrapped}`,
+    `https://l.facebook.com/l.php?u=${wrapped}&h=AT0`,
+    `https://www.youtube.com/redirect?event=video_description&q=${wrapped}`,
+    // One program within another.
+    `https://www.google.com/url?q=${encodeURIComponent(`https://slack-redir.net/link?url=${wrapped}`)}`,
+  ])
+    expect(linkOf(address)).toBe('See [it](https://paper.example/odds?a=1&b=2#top).');
+  expect(linkOf('https://www.google.com/url?q=https://paper.example/c++&sa=D')).toBe(
+    'See [it](https://paper.example/c++).',
+  );
+});
+
+test('an address that holds another one without being a counter stays, and so does one that holds none', () => {
+  const kept = [
+    'https://www.google.com/search?q=https://paper.example/',
+    'https://google.com.evil.example/url?q=https://paper.example/',
+    'https://www.google.com/url?q=javascript:alert(1)',
+    'https://www.google.com/url',
+    'https://paper.example/share?url=https://other.example/',
+  ];
+  for (const address of kept) expect(unwrapAddress(address)).toBe(address);
+  expect(unwrapAddress('/odds')).toBe('/odds');
+});
+
+test('what a program has put around an address comes off, whatever the address is', () => {
+  fc.assert(
+    fc.property(
+      fc.webUrl({ withQueryParameters: true, withFragments: true }),
+      fc.nat(3),
+      (address, times) => {
+        let wrapped = address;
+        for (let time = 0; time < times; time++)
+          wrapped = `https://www.google.com/url?q=${encodeURIComponent(wrapped)}&sa=D`;
+        expect(unwrapAddress(wrapped)).toBe(address);
+      },
+    ),
+    { numRuns: 50 },
+  );
 });
 
 test('words without form, and the source of a program, stay as they are', () => {

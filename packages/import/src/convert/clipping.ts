@@ -4,6 +4,7 @@ import { writeTree } from './convert-body.ts';
 import { convertNodes } from './convert-tree.ts';
 import { parseHtml } from './parse-html.ts';
 import { type ElementNode, findElement, type TreeNode, textOf } from './tree.ts';
+import { unwrapAddress } from './wrapped-addresses.ts';
 
 export interface Clipping {
   /** Empty where the words have no form, such as those of an editor of code. */
@@ -65,7 +66,7 @@ function tidy(nodes: readonly TreeNode[], count: { pictures: number }, isBold: b
     if (level !== null) return [make('p', marked, new Map([['level', level]]))];
     if (!KEPT.test(name) || isPlain(name, style) || (isBold && /^(?:b|strong)$/.test(name))) return marked;
     if (name === 'a') {
-      const target = attributes.get('href')?.trim() ?? '';
+      const target = unwrapAddress(attributes.get('href')?.trim() ?? '');
       return ADDRESS.test(target) ? [make('a', marked, new Map([['href', target]]))] : marked;
     }
     if (name === 'table') return [make('table', withHead(children))];
