@@ -492,13 +492,10 @@ test('a text is withdrawn, restored, renamed, duplicated and deleted', async () 
   await page.keyboard.press('Escape');
 
   const more = page.getByLabel('More for this text');
-  await more.click();
-  await button('Rename').click();
-  await page.getByLabel('New address').fill('/articles/whole-and-new');
+  await page.getByLabel('Address').fill('/articles/whole-and-new');
   await page.keyboard.press('Enter');
   await expect.poll(() => read(file), { timeout: 30_000 }).toContain('slug: whole-and-new');
   expect(read(file)).toContain('/articles/whole');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   await more.click();
   await button('Duplicate').click();
@@ -516,6 +513,53 @@ test('a text is withdrawn, restored, renamed, duplicated and deleted', async () 
   await page.locator('.cm-content').getByText('Last words.').waitFor();
   expect(read(copy)).toContain('Last words.');
   for (const one of [file, copy]) rmSync(join(root, one));
+});
+
+test('the title, a tag and the address are written where they stand', async () => {
+  const file = 'content/en_US/articles/in-place.md';
+  writeFileSync(join(root, file), article({ title: 'In its place', slug: 'in-place', body: BODY }));
+  await listed(file);
+  const before = read(file);
+  const page = await openDesk({ bypassCSP: true });
+  await openArticle(page, 'In its place');
+  const title = page.getByRole('textbox', { name: 'Title' });
+  // No key but those of the words; an empty title is not written.
+  await title.fill('');
+  await title.fill('In another place: here');
+  await expect.poll(() => read(file)).toContain('title: "In another place: here"');
+  await page.keyboard.press('Enter');
+  await inSource(page);
+  await expect.poll(() => frameText(page)).toContain('In another place: here');
+  await expect.poll(() => page.getByText('Others have changed this text.').count()).toBe(0);
+  // The step is one of the editor.
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => read(file)).toBe(before);
+  await expect.poll(() => title.inputValue()).toBe('In its place');
+  await page.keyboard.press('Control+Shift+z');
+  await expect.poll(() => title.inputValue()).toBe('In another place: here');
+  expect(await findViolations(page)).toEqual([]);
+
+  // Tags come one after another, faster than the file is written, and a comma is a letter of one.
+  await page.getByLabel('Add a tag').focus();
+  for (const tag of ['Paris, France', 'odds', 'odds', 'cups']) {
+    await page.keyboard.insertText(tag);
+    await page.keyboard.press('Enter');
+  }
+  await expect.poll(() => read(file)).toMatch(/^tags: \["Paris, France", "odds", "cups"\]$/m);
+  await page.getByLabel('Remove the tag odds').click();
+  await expect.poll(() => read(file)).toMatch(/^tags: \["Paris, France", "cups"\]$/m);
+
+  // The address that the new title makes, and what is refused.
+  await page.getByRole('button', { name: 'Use “in-another-place-here”' }).click();
+  await expect.poll(() => read(file), { timeout: 30_000 }).toContain('slug: in-another-place-here');
+  expect(read(file)).toContain('aliases: [/articles/in-place]');
+  const address = page.getByLabel('Address');
+  await expect.poll(() => address.inputValue()).toBe('/articles/in-another-place-here');
+  await address.fill('/articles/first-price');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'first-price' }).waitFor({ timeout: 30_000 });
+  await expect.poll(() => address.inputValue()).toBe('/articles/in-another-place-here');
+  rmSync(join(root, file));
 });
 
 test('the words of a site that are no articles are found, written and shown', async () => {

@@ -85,7 +85,8 @@ test('the day of an editor', async () => {
 
   // A field, and a day in the calendar.
   await page.getByRole('button', { name: 'Fields' }).click();
-  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('The last price');
+  const form = page.getByRole('region', { name: 'Fields' });
+  await form.getByRole('textbox', { name: 'Title' }).fill('The last price');
   await page.keyboard.press('Enter');
   await expect.poll(() => read()).toContain('title: "The last price"');
   await expect.poll(() => frameText(page)).toContain('The last price');
@@ -96,12 +97,10 @@ test('the day of an editor', async () => {
   await page.getByLabel('tags').fill('odds\nParis, France');
   await page.getByLabel('series').focus();
   await expect.poll(() => read()).toContain('tags: ["odds", "Paris, France"]');
-  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('');
+  await form.getByRole('textbox', { name: 'Title' }).fill('');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').filter({ hasText: 'title' }).waitFor();
-  await expect
-    .poll(() => page.getByRole('textbox', { name: 'Title', exact: true }).inputValue())
-    .not.toBe('');
+  await expect.poll(() => form.getByRole('textbox', { name: 'Title' }).inputValue()).not.toBe('');
   expect(read()).toContain('title: "The last price"');
   await page.getByRole('button', { name: 'Close the message' }).click();
 

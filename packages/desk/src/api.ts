@@ -37,6 +37,8 @@ export type FileVersion = Version & { file: string };
 export interface OpenDocument extends Version {
   file: string;
   fields: Record<string, unknown> | null;
+  /** What its title makes of an address; '' without a title. */
+  slug: string;
   /** What a data file says; null where it cannot be read. */
   data: { value: unknown } | null;
   findings: Finding[];

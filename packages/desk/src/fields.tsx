@@ -19,9 +19,11 @@ interface FieldsProps {
   /** Shows the front matter as text, or folds it again. */
   onSource(): void;
   onError(error: unknown): void;
+  /** What a wide window shows over the text. */
+  children: ReactNode;
 }
 
-export function Fields({ row, fields, schema, choices, onChange, onSource, onError }: FieldsProps) {
+export function Fields({ row, fields, schema, choices, onChange, onSource, onError, children }: FieldsProps) {
   const pictures = useAnswer('pictures', readPictures, NO_PICTURES).names;
   if (!fields) return <p>The front matter cannot be read. The findings say why.</p>;
   const own = Object.keys(fields).filter((name) => !(name in schema) && isSimple(fields[name]));
@@ -34,12 +36,8 @@ export function Fields({ row, fields, schema, choices, onChange, onSource, onErr
     image: pictures,
   };
   return (
-    <form className="fields" onSubmit={(event) => event.preventDefault()}>
-      {row && (
-        <p className="quiet">
-          {row.path || 'No address'} · “Rename” behind “…” changes the address and keeps the old one.
-        </p>
-      )}
+    <div className="fields">
+      <div className="narrow">{children}</div>
       <button type="button" onClick={onSource}>
         As text
       </button>
@@ -82,7 +80,7 @@ export function Fields({ row, fields, schema, choices, onChange, onSource, onErr
           </Field>
         );
       })}
-    </form>
+    </div>
   );
 }
 

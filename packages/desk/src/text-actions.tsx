@@ -1,6 +1,6 @@
-/** What is done with the open text as a whole: publish, withdraw, rename, duplicate, delete. */
+/** What is done with the open text as a whole: publish, withdraw, duplicate, delete. */
 import { useRef, useState } from 'react';
-import { deleteText, duplicateText, type FieldChange, messageOf, type Row, runToEnd } from './api.ts';
+import { deleteText, duplicateText, type FieldChange, type Row } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 
 interface TextActionsProps {
@@ -27,11 +27,11 @@ function nextStep({ type, state, reach }: Row): { label: string; change: FieldCh
 
 export function TextActions(props: TextActionsProps) {
   const { row, onChange, onOwn, onPublish, onOpen, onDeleted, onError } = props;
-  const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null);
+  const [asks, setAsks] = useState(false);
   const menu = useRef<HTMLDetailsElement>(null);
-  const choose = (next: 'rename' | 'delete') => {
+  const askToDelete = () => {
     if (menu.current) menu.current.open = false;
-    setDialog(next);
+    setAsks(true);
   };
   const step = nextStep(row);
   const change = async (next: FieldChange) => {
@@ -49,37 +49,21 @@ export function TextActions(props: TextActionsProps) {
           <summary aria-label="More for this text">…</summary>
           <div>
             {row.type === 'article' && (
-              <>
-                <button type="button" onClick={() => choose('rename')}>
-                  Rename
-                </button>
-                <button
-                  type="button"
-                  onClick={() => void duplicateText(row.file).then(({ file }) => onOpen(file), onError)}
-                >
-                  Duplicate
-                </button>
-              </>
+              <button
+                type="button"
+                onClick={() => void duplicateText(row.file).then(({ file }) => onOpen(file), onError)}
+              >
+                Duplicate
+              </button>
             )}
-            <button type="button" onClick={() => choose('delete')}>
+            <button type="button" onClick={askToDelete}>
               Delete
             </button>
           </div>
         </details>
       )}
-      {dialog === 'rename' && (
-        <Rename
-          row={row}
-          onRename={(to) => onOwn(() => runToEnd<{ file: string }>({ command: 'move', file: row.file, to }))}
-          onDone={({ file }) => {
-            setDialog(null);
-            onOpen(file);
-          }}
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {dialog === 'delete' && (
-        <Dialog title={`Delete: ${row.title}`} onClose={() => setDialog(null)}>
+      {asks && (
+        <Dialog title={`Delete: ${row.title}`} onClose={() => setAsks(false)}>
           <p>
             {row.reach === null || row.reach === 'new'
               ? 'Readers have no page of it. '
@@ -95,41 +79,5 @@ export function TextActions(props: TextActionsProps) {
         </Dialog>
       )}
     </>
-  );
-}
-
-interface RenameProps {
-  row: Row;
-  onRename(to: string): Promise<{ file: string }>;
-  onDone(renamed: { file: string }): void;
-  onClose(): void;
-}
-
-function Rename({ row, onRename, onDone, onClose }: RenameProps) {
-  const [to, setTo] = useState(row.path);
-  const [failure, setFailure] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  return (
-    <Dialog title={`Rename: ${row.title}`} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setBusy(true);
-          onRename(to).then(onDone, (error: unknown) => {
-            setBusy(false);
-            setFailure(messageOf(error));
-          });
-        }}
-      >
-        <label htmlFor="rename-to">New address, or a new file such as content/…/name.md</label>
-        <input id="rename-to" required value={to} onChange={({ target }) => setTo(target.value)} />
-        <p className="quiet">The old address leads readers to the new one. The title is among the fields.</p>
-        {failure && <pre role="alert">{failure}</pre>}
-        <button type="submit" disabled={isBusy || to === row.path}>
-          Rename
-        </button>
-      </form>
-    </Dialog>
   );
 }

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   changeFields,
   type FieldChange,
-  type FileVersion,
   findWords,
   messageOf,
   type OpenDocument,
@@ -126,7 +125,7 @@ function useChanges(
   /** Changes files by a request, and shows what they have then. @returns whether all have changed; else none has */
   const write = async (
     files: readonly string[],
-    work: () => Promise<readonly FileVersion[]>,
+    work: () => Promise<unknown>,
     onError: (error: unknown) => void = report,
   ) => {
     try {
@@ -146,9 +145,8 @@ function useChanges(
     write(
       files,
       async () => {
-        const { undo, versions } = await changeFields(files, changes);
+        const { undo } = await changeFields(files, changes);
         setUndoable(files.length > 1 ? { id: undo, files } : null);
-        return versions;
       },
       onError,
     );
@@ -163,13 +161,12 @@ function useChanges(
       async () => {
         const { undo, versions } = await replaceWords(words, locale, by);
         setUndoable({ id: undo, files: versions.map(({ file }) => file) });
-        return versions;
       },
     );
   const undo = async () => {
     if (!undoable) return;
     setUndoable(null);
-    await write(undoable.files, async () => (await undoChange(undoable.id)).versions);
+    await write(undoable.files, () => undoChange(undoable.id));
   };
   return {
     change,
@@ -272,14 +269,13 @@ function useSite(onBuild: () => void, refresh: () => void): void {
   }, [onBuild, refresh]);
 }
 
-/** Changes files by a request. @param open the texts among them that the desk holds */
-async function writeTexts(open: readonly OpenText[], work: () => Promise<readonly FileVersion[]>) {
-  for (const text of open) await text.flush();
-  for (const version of await work()) {
-    const text = open.find(({ file }) => file === version.file);
-    // The next save merges the text that was typed meanwhile.
-    if (text?.isSaved) text.adopt(version, true);
-  }
+/** Changes files by a request, whose changes are those of the editor. @param open the texts among them that the desk holds */
+async function writeTexts(
+  [first, ...others]: readonly OpenText[],
+  work: () => Promise<unknown>,
+): Promise<void> {
+  if (first) await first.asOwn(() => writeTexts(others, work));
+  else await work();
 }
 
 /** Milliseconds between two questions whether the schedule runs. */

@@ -1,7 +1,7 @@
 /** Source and page of the open text, and what is done with it. */
 import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { parseLocale } from '../../../src/locales/codes.ts';
 import {
@@ -10,7 +10,6 @@ import {
   type Finding,
   type OpenDocument,
   putValue,
-  type Row,
   readChoices,
   readSchema,
 } from './api.ts';
@@ -21,11 +20,12 @@ import { moveCaret } from './editor.tsx';
 import { Fields } from './fields.tsx';
 import { headLength, toggleFields } from './fields-fold.ts';
 import { applyChange, describePicture, fixOf, moveFindings, placeOf } from './findings.ts';
+import { Address, Head } from './head.tsx';
 import { toDocument } from './line-ends.ts';
 import { findClicked, type Place, placeAt } from './locate.ts';
 import { insert, insertBlock, insertFootnote, insertTable, markLines, surround } from './marks.ts';
 import { describeLength, findHeadings } from './measure.ts';
-import type { OpenText, SaveState } from './open-text.ts';
+import type { OpenText } from './open-text.ts';
 import { Page } from './page.tsx';
 import { Comments, Findings, History, Outline } from './panels.tsx';
 import { Pictures } from './pictures.tsx';
@@ -99,7 +99,6 @@ export function Workplace(props: WorkplaceProps) {
   const { text, document, shown, beside, build, siteFindings } = props;
   const row = shown?.row;
   const [panel, setPanel] = useState<Panel | null>(isDataFile(document.file) ? 'Fields' : null);
-  const saving = text.state;
   const [caret, setCaret] = useState(NO_CARET);
   const [insertion, setInsertion] = useState<Insertion | null>(null);
   const view = useRef<EditorView | null>(null);
@@ -116,6 +115,7 @@ export function Workplace(props: WorkplaceProps) {
     () => describeLength(document.text.slice(headLength(document.text)), locale),
     [document.text, locale],
   );
+  const onOwn = <T,>(work: () => Promise<T>) => text.asOwn(work);
   const addPictures = (pictures: readonly File[], into: EditorView, at: number) =>
     setInsertion({ part: 'pictures', view: into, pictures, at });
   /** What both sources do. */
@@ -136,8 +136,13 @@ export function Workplace(props: WorkplaceProps) {
   return (
     <>
       <section className="source" aria-label={title}>
-        <Head title={title} row={row} writer={props.writer} saving={saving} length={length}>
-          {row && <TextActions {...props} row={row} onOwn={(work) => text.asOwn(work)} />}
+        <Head {...props} {...{ title, row, locale, onOwn }} onEnd={() => view.current?.focus()}>
+          {row && <span className={`state ${row.state}`}>{stateLabel(row)}</span>}
+          {row?.stops && <span className="state error">stops the release: {row.stops}</span>}
+          {props.writer && <span className="state warning">{props.writer} writes in it too</span>}
+          <Saving state={text.state} />
+          <span className="quiet">{length}</span>
+          {row && <TextActions {...props} row={row} onOwn={onOwn} />}
         </Head>
         <Toolbar
           isData={isDataFile(document.file)}
@@ -211,31 +216,6 @@ function writeMark(view: EditorView, mark: Exclude<Mark, 'Link' | 'Directive' | 
   else markLines(view, LINE_MARKS[mark]);
 }
 
-interface HeadProps {
-  title: string;
-  row: Row | undefined;
-  writer: string;
-  saving: SaveState;
-  /** Its words and minutes. */
-  length: string;
-  /** What is done with the whole text. */
-  children: ReactNode;
-}
-
-function Head({ title, row, writer, saving, length, children }: HeadProps) {
-  return (
-    <div className="bar">
-      <strong className="name">{title}</strong>
-      {row && <span className={`state ${row.state}`}>{stateLabel(row)}</span>}
-      {row?.stops && <span className="state error">stops the release: {row.stops}</span>}
-      {writer && <span className="state warning">{writer} writes in it too</span>}
-      <Saving state={saving} />
-      <span className="quiet">{length}</span>
-      {children}
-    </div>
-  );
-}
-
 interface PanelProps extends WorkplaceProps {
   panel: Panel | null;
   findings: readonly Finding[];
@@ -292,7 +272,9 @@ function PanelOf({ panel, findings, caret, view, ...props }: PanelProps) {
           onChange={props.onChange}
           onSource={() => view.current && toggleFields(view.current)}
           onError={onError}
-        />
+        >
+          {row?.type === 'article' && <Address {...props} row={row} onOwn={(work) => text.asOwn(work)} />}
+        </Fields>
       )}
       {panel === 'Findings' && (
         <Findings

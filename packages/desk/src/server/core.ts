@@ -70,6 +70,7 @@ export {
   readRegularFile,
   readSiteFile,
 } from '../../../../src/foundation/site-files.ts';
+export { createSlug } from '../../../../src/foundation/slug.ts';
 export { createUnreadable } from '../../../../src/foundation/stored-version.ts';
 export { diffWords } from '../../../../src/foundation/text-diff.ts';
 export { listSections } from '../../../../src/generate/list-sections.ts';

@@ -9,6 +9,7 @@ import {
   askLive,
   checkOrigin,
   checkReader,
+  createSlug,
   type Handler,
   listSections,
   loadConfig,
@@ -38,7 +39,14 @@ import { createFinder } from './queue-query.ts';
 import { createReach, listPlaces } from './reach.ts';
 import { commandSchema, environment, type Runner } from './run-command.ts';
 import { createSharing, shareSchema } from './share.ts';
-import { createSourceFiles, findText, readFields, type SourceFiles } from './source-files.ts';
+import {
+  createSourceFiles,
+  findText,
+  readFields,
+  type SourceFiles,
+  sourceOf,
+  titleIn,
+} from './source-files.ts';
 import { createWholeTexts } from './whole-texts.ts';
 import { listWords, replaceSchema, replaceWords, wordsSchema } from './words.ts';
 
@@ -278,6 +286,7 @@ async function describeDocument(root: string, files: SourceFiles, session: Sessi
     hash,
     build: session.status().build,
     fields: readFields(text),
+    slug: await makeSlug(file, text),
     data: await readData(file, text),
     findings: [
       ...session.findings().filter((finding) => finding.file === file),
@@ -286,6 +295,11 @@ async function describeDocument(root: string, files: SourceFiles, session: Sessi
     sections: listSections(root, text),
     comments: readComments(root, file, text),
   };
+}
+
+async function makeSlug(file: string, text: string): Promise<string> {
+  const [source, title] = [sourceOf(file), titleIn(text)];
+  return source && title !== null ? createSlug(title, source.locale.replace('_', '-'), () => false) : '';
 }
 
 async function changeComment(root: string, files: SourceFiles, body: z.output<typeof commentSchema>) {
