@@ -4,6 +4,7 @@
  * A session is `starting` until its first build has ended. Then it is `resting` until files change, and `building` until
  * no changed file is left. Files that change while it builds wait for the next build.
  */
+import { statSync } from 'node:fs';
 import { join, normalize, relative } from 'node:path';
 import { CONFIG_FILE } from '../config/config-file.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
@@ -23,6 +24,8 @@ export interface Session {
   status(): Status;
   findings: StatusBoard['findings'];
   basePath(): string;
+  /** Builds at once what this program has written: the system tells of it later. @param file relative to the root */
+  wrote(file: string): void;
   /** Watches, and resolves after the first build, even if that failed. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -44,6 +47,8 @@ export function createSession(
   let state: State = 'starting';
   let { basePath } = config;
   const watchers = new Map<string, Watcher>();
+  /** The versions of files that `wrote` has named, by their paths. */
+  const written = new Map<string, string>();
   let work: Promise<void> = Promise.resolve();
 
   const update = async (files: readonly string[]) => {
@@ -65,7 +70,9 @@ export function createSession(
     const folders = [root, ...layersOf(root).map(({ folder }) => join(root, folder))];
     for (const folder of folders.filter((name) => !watchers.has(name))) {
       const includes = (path: string) => isSiteFile(path, folder === root ? logo : '');
-      watchers.set(folder, await watchFiles(folder, includes, onBurst, onError));
+      const onFiles = (files: readonly string[]) =>
+        onBurst(files.filter((file) => written.get(file) !== versionOf(file)));
+      watchers.set(folder, await watchFiles(folder, includes, onFiles, onError));
     }
     for (const [folder, watcher] of watchers)
       if (!folders.includes(folder) && watchers.delete(folder)) await watcher.close();
@@ -95,6 +102,11 @@ export function createSession(
     status: board.status,
     findings: board.findings,
     basePath: () => basePath,
+    wrote(file) {
+      const path = join(root, file);
+      written.set(path, versionOf(path));
+      onBurst([path]);
+    },
     async start() {
       reporter.info(`building ${settings.out}`);
       const isWatching = watchAll();
@@ -111,6 +123,12 @@ export function createSession(
       await work;
     },
   };
+}
+
+/** Another one after each change of a file. */
+function versionOf(path: string): string {
+  const { ino, size, ctimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  return `${ino} ${size} ${ctimeMs}`;
 }
 
 interface Parts {

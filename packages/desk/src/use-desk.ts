@@ -1,5 +1,6 @@
 /** Holds the state of the desk: what the site has, the open texts and the last build. The events of the server keep it up to date. */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import {
   changeFields,
   type FieldChange,
@@ -82,7 +83,8 @@ export function useDesk() {
   }, [refresh]);
   useAddress(show, wanted, texts);
   const onBuild = useCallback(() => {
-    setBuild((count) => count + 1);
+    // The page is asked for before what stands beside it.
+    flushSync(() => setBuild((count) => count + 1));
     for (const text of texts.current) void text.reload();
   }, [texts]);
   useSite(onBuild, refresh);

@@ -184,6 +184,11 @@ export function createApi({ root, session, runner, access, ready }: ApiParts): R
       publisher.start(request);
       return publisher.status();
     }),
+    ...write('save', saveSchema, async (save) => {
+      const saved = await files.save(save);
+      session.wrote(save.file);
+      return saved;
+    }),
     ...createTextApi(root, { files, list }, { read, write }),
     [`${API}picture`]: guardWrite(root, access, async (request) => {
       const name = new URL(request.url ?? '', 'http://localhost').searchParams.get('name') ?? '';
@@ -214,7 +219,6 @@ function createTextApi(
   const whole = createWholeTexts(root, files);
   const data = createDataValues(root, files);
   return {
-    ...write('save', saveSchema, files.save),
     // The converter is large, and most sessions paste nothing with a form.
     ...write('clipping', clippingSchema, async ({ html }) =>
       (await import('articles-import/clipping')).convertClipping(html),
