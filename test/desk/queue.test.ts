@@ -1,12 +1,13 @@
 /** The queue of the desk: what changes while its rows are read is read at the next call. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createQueue } from '../../packages/desk/src/server/queue.ts';
 import { createReach, type ReachFinder } from '../../packages/desk/src/server/reach.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { createSilentReporter } from '../../src/foundation/report.ts';
 import { createSession } from '../../src/serve/watch-session.ts';
-import { makeSite } from '../support/site.ts';
+import { article, makeSite, smallSite } from '../support/site.ts';
 
 test('what changes while the rows are read is in the next answer', async () => {
   const root = makeSite();
@@ -36,4 +37,25 @@ test('what changes while the rows are read is in the next answer', async () => {
   const [...later] = await reaches();
   expect(new Set(later)).toEqual(new Set(['live']));
   await session.close();
+});
+
+test('an article that has not changed has the address and the category of the present settings and tree', async () => {
+  const file = 'content/en_US/articles/first.md';
+  const root = makeSite({
+    ...smallSite({ permalinks: { article: '/{category}/{slug}' } }),
+    [file]: article({ title: 'The first', slug: 'first', category: 'betting' }),
+  });
+  const settings = { root, out: join(root, 'dist'), drafts: true, future: true };
+  const session = createSession(settings, await loadConfig(root), createSilentReporter());
+  onTestFinished(() => session.close());
+  await session.start();
+  const people = async () => ({ stamp: '', of: () => ({ writer: '', isMine: false }) });
+  const queue = createQueue(root, session, { reach: createReach(root), people });
+  const row = async () => (await queue()).rows.find((one) => one.file === file);
+  expect(await row()).toMatchObject({ path: '/betting/first' });
+  const tree = join(root, 'content/en_US/categories.json');
+  const before = readFileSync(tree, 'utf8');
+  const { betting, ...others } = JSON.parse(before);
+  writeFileSync(tree, JSON.stringify({ ...others, betting: { ...betting, slug: 'wagers' } }));
+  await expect.poll(async () => (await row())?.path, { timeout: 60_000 }).toBe('/wagers/first');
 });

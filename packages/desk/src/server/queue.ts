@@ -102,6 +102,7 @@ export function createQueue(
   { reach, people: ask }: { reach: ReachFinder; people: () => Promise<People> },
 ): () => Promise<Listing> {
   const inTurn = createTurns();
+  const placer = createPlacer();
   let known: { stamp: readonly unknown[]; listed: readonly ListedArticle[]; listing: Listing } | null = null;
   return () =>
     inTurn(async () => {
@@ -130,7 +131,8 @@ export function createQueue(
         ...added.flatMap((file) => parse(config, file, readText(config, file))),
         ...deleted.flatMap(({ file, text }) => parse(config, file, text)),
       ];
-      const listing = await list(config, { session, reach: reach.look(), people, articles, deleted });
+      const parts = { session, reach: reach.look(), people, articles, deleted, placer };
+      const listing = await list(config, parts);
       known = { stamp: [...facts, ...added], listed, listing };
       return listing;
     });
@@ -147,6 +149,7 @@ interface Parts {
   people: People;
   articles: readonly ListedArticle[];
   deleted: readonly DeletedText[];
+  placer: Placer;
 }
 
 async function list(config: SiteConfig, parts: Parts): Promise<Listing> {
@@ -192,7 +195,37 @@ async function list(config: SiteConfig, parts: Parts): Promise<Listing> {
   };
 }
 
-interface Facts extends Pick<Parts, 'reach' | 'people' | 'articles'> {
+interface Placed {
+  /** null where the pattern of addresses asks for what the article lacks. */
+  path: string | null;
+  category: string;
+}
+
+type Placer = ReturnType<typeof createPlacer>;
+
+/** Finds what an article, the settings and the categories say, once for each article: the next list is of the same ones but for a few. */
+function createPlacer() {
+  let facts = '';
+  let known = new WeakMap<ListedArticle, Placed>();
+  return (config: SiteConfig, editions: ReadonlyMap<string, EditionParts>) => {
+    const now = JSON.stringify([config, [...editions.values()].map(({ tree }) => tree)]);
+    if (now !== facts) known = new WeakMap();
+    facts = now;
+    const routes = createRoutes(config);
+    return (meta: ListedArticle): Placed => {
+      const found = known.get(meta);
+      if (found) return found;
+      const tree = editions.get(meta.locale)?.tree ?? {};
+      const entities = resolveEntities(tree, meta.entities);
+      const path = articlePath(routes, tree, meta.locale, { ...meta, entities });
+      const placed = { path, category: [writeCategories(entities)].flat().join(', ') };
+      known.set(meta, placed);
+      return placed;
+    };
+  };
+}
+
+interface Facts extends Pick<Parts, 'reach' | 'people' | 'articles' | 'placer'> {
   editions: ReadonlyMap<string, EditionParts>;
   clock: ReturnType<typeof readTimes>;
   wrong: ReadonlyMap<string, string>;
@@ -201,11 +234,11 @@ interface Facts extends Pick<Parts, 'reach' | 'people' | 'articles'> {
 
 function createDescriber(
   config: SiteConfig,
-  { editions, clock, wrong, reach, people, articles, isDeleted }: Facts,
+  { editions, clock, wrong, reach, people, articles, isDeleted, placer }: Facts,
 ): (meta: ListedArticle) => QueueRow {
   const approvals = checkApprovals(config.root, articles, readApprovals(config.root), config.unapproved);
   const unapproved = firstErrors(approvals.problems);
-  const routes = createRoutes(config);
+  const place = placer(config, editions);
   const translations = findTranslations(
     config.locales.map((own) => articles.filter(({ locale }) => locale === own)),
     ({ key }) => key,
@@ -219,10 +252,9 @@ function createDescriber(
   };
   return (meta) => {
     const { file, locale, key, title, author, date, updated, editorial } = meta;
-    const tree = editions.get(locale)?.tree ?? {};
-    const entities = resolveEntities(tree, meta.entities);
     const state = stateAt(meta);
-    const path = articlePath(routes, tree, locale, { ...meta, entities }) ?? '';
+    const placed = place(meta);
+    const path = placed.path ?? '';
     return {
       file,
       type: 'article',
@@ -237,7 +269,7 @@ function createDescriber(
       changed: (updated ?? date).day,
       author: editorial.authors[0] ?? author,
       ...people.of(file),
-      category: [writeCategories(entities)].flat().join(', '),
+      category: placed.category,
       isGenerated: meta.generated !== null,
       waits: waitsBeside(meta),
       isStale: isOlder(meta, translations.get(key)?.[0] ?? meta),
