@@ -20,10 +20,11 @@ import { type Estimate, estimateRun, renderPrompts } from './run/estimate.ts';
 import { type OpenRun, openRun } from './run/open-run.ts';
 import { createPlan, type Request, similarProblems } from './run/plan-jobs.ts';
 import { loadRecordedAnswers } from './run/recorded-answers.ts';
+import { restoreTexts } from './run/restore-texts.ts';
 import { runLive } from './run/run-articles.ts';
 import { openEvents } from './run/run-events.ts';
 import { type GenerateResult, renderResult } from './run/run-result.ts';
-import { readLedgerAndJournals, settleOthers, settleRun } from './run/settle-run.ts';
+import { readAllLines, settleOthers, settleRun } from './run/settle-run.ts';
 import { openSharedRuns } from './run/shared-runs.ts';
 import { type LocaleContext, loadLocaleContexts } from './write/locale-context.ts';
 
@@ -106,7 +107,10 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
     return followBatches(common, shared, options.budget, action);
 
   const contexts = await loadLocaleContexts(config, request.locales, request.model, request.remakeRejected);
-  const plan = () => planRequest(config, request, contexts, reporter, options.isNew);
+  const plan = async () => {
+    if (!options.isNew) await restoreTexts(config, request, reporter);
+    return planRequest(config, request, contexts, reporter, options.isNew);
+  };
   const room = action === 'live' ? boundAnswers(config.generate) : 0;
   const run = await openRun(config.root, request, plan, { isNew: options.isNew, room, shared });
   const estimate = estimateRun(config.root, run.plan, contexts, prices);
@@ -115,7 +119,7 @@ export async function generate(site: SiteConfig, reporter: Reporter, options: Ge
   emit({ event: 'start', run: planned.id, resumed, articles: planned.jobs.length, usd: estimate.usd });
   // Whoever wants another text is not given the recorded one.
   const isAgain = options.isNew || request.remakeRejected || request.rewrite !== undefined;
-  const recorded = isAgain ? null : await loadRecordedAnswers(config.root, run.plan.id);
+  const recorded = isAgain ? new Map() : await loadRecordedAnswers(config.root, run.plan.id);
   const context = { ...common, budget, run, contexts, estimate, recorded };
   try {
     if (action === 'submit') {
@@ -185,11 +189,11 @@ async function planRequest(
   if (request.rewrite) return planRewrite(config, request, request.rewrite);
   if (request.stale) return planStale(config, request);
   // The journal of a killed process says more than the ledger.
-  const lines = await readLedgerAndJournals(config, reporter.warn);
+  const lines = await readAllLines(config, reporter.warn);
   const plan = (allowSimilar: boolean) =>
     createPlan(config.root, { ...request, allowSimilar }, contexts, {
       defaultAuthor: config.generate.author,
-      ...lines,
+      lines,
       isNew,
       now: Date.now(),
     });

@@ -128,6 +128,21 @@ describe('a batch whose journal is on another machine', () => {
   });
 });
 
+test('a connection that closes while batches are read is tried again; a server that stays away is one for later', async () => {
+  const { root, server, submit, collect } = await setUp({}, 1);
+  await submit();
+  for (let round = 0; round < 4; round++) {
+    server.batches.behaviour.closes = 1;
+    expect((await collect()).errors).toEqual([]);
+  }
+  expect(readArticles(root).size).toBe(1);
+  server.batches.behaviour.closes = 99;
+  const { code, stdout } = await runCli([
+    ...['generate', '--batch', 'collect', '--base-url', server.url, '--root', root, '--json'],
+  ]);
+  expect([code, JSON.parse(stdout).error.problems[0].code]).toEqual([3, 'silent-model-server']);
+});
+
 test('an answer of a batch counts with its cost, although another run has written the article', async () => {
   const { root, server, submit, collect } = await setUp({ polls: 1 }, 1);
   await submit();

@@ -72,7 +72,6 @@ describe('written articles', () => {
     const { plan } = createPlan(root, request, contexts, {
       defaultAuthor: undefined,
       lines: [],
-      added: [],
       isNew: false,
       now: 0,
     });

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openSharedLogs } from '../../src/cache/shared-logs.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
+import { createStop } from '../../src/generate/calls/stop.ts';
 import { KEPT_STORES } from '../support/kept-stores.ts';
 import type { ModelServer, ModelServerOptions } from '../support/model-server.ts';
 import { runArticles } from '../support/program.ts';
@@ -149,18 +150,23 @@ test('an article that was lost with a clone is made again, byte for byte, withou
 });
 
 test('a run with other settings takes the answers of the same requests', async () => {
-  const { server, machine } = await setUp();
+  const stop = createStop();
+  const { server, machine } = await setUp({
+    fault: () => {
+      if (server.calls.length === 3) stop.stop({ kind: 'interrupt' });
+      return undefined;
+    },
+  });
   const root = machine();
-  const first = await runGenerate(root, server.url, { topics: createTopics(2) });
-  for (const { file } of first.result.written) rmSync(join(root, file));
-  rmSync(join(root, 'content/generated.jsonl'));
-  const asked = server.calls.length;
+  const first = await runGenerate(root, server.url, { topics: createTopics(2) }, {}, stop);
+  expect(first.errors).toEqual([expect.stringMatching(/^stopped with/)]);
   const { errors, result } = await runGenerate(root, server.url, { topics: createTopics(2), publish: true });
-  expect([errors, result.written.length, result.calls, server.calls.length]).toEqual([[], 2, 0, asked]);
+  const paid = [...new Set(server.billed().map(({ job }) => job.replace(/^[^/]+/, '')))];
+  expect([errors, result.written.length, server.billed().length]).toEqual([[], 2, paid.length]);
   // Whoever asks for a new run wants another text.
   for (const { file } of result.written) rmSync(join(root, file));
   await runGenerate(root, server.url, { topics: createTopics(2) }, { isNew: true });
-  expect(server.calls.length).toBe(2 * asked);
+  expect(server.billed()).toHaveLength(2 * paid.length);
 });
 
 test('batches are collected on another machine', async () => {

@@ -15,6 +15,8 @@ export interface BatchBehaviour {
   counts?: boolean;
   /** False if batches cannot be listed; true by default. */
   list?: boolean;
+  /** So many of the next requests that read end in a connection that the server closes. */
+  closes?: number;
 }
 
 interface StoredBatch {
@@ -143,6 +145,12 @@ export function answerBatchRoute(
   response: ServerResponse,
 ): boolean {
   const route = `${request.method} ${url.pathname}`;
+  const { closes = 0 } = store.behaviour;
+  if (/^GET \/v1\/(?:files|batches)\b/.test(route) && closes > 0) {
+    store.behaviour.closes = closes - 1;
+    response.destroy();
+    return true;
+  }
   if (route === 'POST /v1/files') {
     const content = multipartFile(bytes, request.headers['content-type'] ?? '');
     json(response, 200, {

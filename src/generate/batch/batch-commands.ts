@@ -20,7 +20,7 @@ import { collectBatches, listBatches } from './collect-batch.ts';
 import { submitBatches } from './submit-batch.ts';
 
 /** The part of a context that all runs of a command have in common. */
-type CommonContext = Omit<RunContext, 'run' | 'contexts' | 'budget' | 'estimate' | 'recorded'>;
+type CommonContext = Omit<RunContext, 'run' | 'contexts' | 'budget' | 'estimate'>;
 
 const NO_BATCHES = 'no batch is running';
 
@@ -160,7 +160,6 @@ async function collectRun(common: CommonContext, server: BatchServer, budget: nu
     run,
     contexts: await loadLocaleContexts(common.config, locales, model),
     estimate: null,
-    recorded: null,
   };
   return submitBatches(context, await collectBatches(context));
 }

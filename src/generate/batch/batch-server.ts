@@ -21,6 +21,9 @@ const batchSchema = z.object({
 });
 export type ServerBatch = z.output<typeof batchSchema>;
 
+/** What only reads costs nothing, so the SDK may repeat it: a connection that the server has just closed ends no night. */
+const READ = { maxRetries: 2 };
+
 /** Such a batch has no answers. */
 const ENDED = new Set(['failed', 'cancelled', 'cancelling']);
 
@@ -31,15 +34,15 @@ export type BatchServer = ReturnType<typeof createBatchServer>;
 
 /** @param site names the site in the batches, so that another machine knows them */
 export function createBatchServer({ client, redact, clean, path }: Provider, site: string) {
-  const failure = (what: string, error: unknown) =>
+  const failure = async (what: string, error: unknown) =>
     new UserError({
-      code: 'failed-batch',
+      code: (await isAway(error)) ? 'silent-model-server' : 'failed-batch',
       message: `${what} failed: ${clean(messageOf(error))}`,
       hint: 'run the same command again; it finds what was created and pays nothing twice',
     });
   const attempt = <T>(what: string, work: () => Promise<T>): Promise<T> =>
-    work().catch((error: unknown) => {
-      throw failure(what, error);
+    work().catch(async (error: unknown) => {
+      throw await failure(what, error);
     });
   /** Lists the batches page by page. @returns null where the server cannot list them */
   const listAll = async (isWanted: (batch: ServerBatch) => boolean, atMost = Number.POSITIVE_INFINITY) => {
@@ -75,7 +78,7 @@ export function createBatchServer({ client, redact, clean, path }: Provider, sit
         ),
       ),
     retrieve: (id: string) =>
-      attempt('retrieving a batch', async () => batchSchema.parse(await client.batches.retrieve(id))),
+      attempt('retrieving a batch', async () => batchSchema.parse(await client.batches.retrieve(id, READ))),
     /** Finds the batch of a job. Returns null if there is none, and 'unsupported' if the server cannot list its batches. */
     async find(job: string, file: string): Promise<ServerBatch | null | 'unsupported'> {
       const found = await listAll(
@@ -94,7 +97,7 @@ export function createBatchServer({ client, redact, clean, path }: Provider, sit
     /** Downloads a file line by line. */
     async *lines(file: string) {
       const response = await attempt('downloading the answers of a batch', async () =>
-        client.files.content(file),
+        client.files.content(file, READ),
       );
       // readline would also split at U+2028, which JSON strings may contain.
       const decoder = new TextDecoder();
@@ -109,12 +112,18 @@ export function createBatchServer({ client, redact, clean, path }: Provider, sit
   };
 }
 
+/** True if the server did not answer, or fails: the same command may succeed later. */
+async function isAway(error: unknown): Promise<boolean> {
+  const { APIConnectionError, APIError } = await import('openai');
+  return error instanceof APIConnectionError || (error instanceof APIError && (error.status ?? 0) >= 500);
+}
+
 /** @param after id of the last batch of the page before */
 async function listBatches(client: Provider['client'], after: string | undefined) {
   const schema = z.object({ data: z.array(batchSchema), has_more: z.boolean().nullish() });
   try {
     const response = await client.batches
-      .list({ limit: 100, ...(after === undefined ? {} : { after }) })
+      .list({ limit: 100, ...(after === undefined ? {} : { after }) }, READ)
       .asResponse();
     const parsed = schema.safeParse(await response.json());
     return parsed.success ? parsed.data : ('unsupported' as const);

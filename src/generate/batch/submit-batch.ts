@@ -33,7 +33,7 @@ export async function submitBatches(context: BatchContext, running: readonly Bat
   const call: Caller = async (spec) => {
     const known = state.calls.get(spec.key);
     if (known?.result) return known.result;
-    const elsewhere = known ? undefined : context.recorded?.answers.get(hashJson(spec.body));
+    const elsewhere = known ? undefined : context.recorded?.get(hashJson(spec.body));
     if (elsewhere) return elsewhere;
     if (known?.state === 'open') throw new Unfinished('pending', 'its batch is not finished');
     if (known?.state === 'unknown' && !context.retryUnknown)

@@ -5,7 +5,6 @@ import type { Problem } from '../../foundation/errors.ts';
 import { hashJson } from '../../foundation/json.ts';
 import type { ResultRecord } from '../journal/journal-records.ts';
 import type { CallState } from '../journal/run-state.ts';
-import type { RecordedAnswers } from '../run/recorded-answers.ts';
 import {
   boundCost,
   type CallSpec,
@@ -31,8 +30,8 @@ interface CallerOptions extends CallOptions {
   recovery: Recovery;
   limiter: Limiter;
   canary: Canary;
-  /** Answers that other runs have paid for; null to ask for each one. */
-  recorded: RecordedAnswers | null;
+  /** Answers that other runs have paid for, by the hash of their request. */
+  recorded?: ReadonlyMap<string, ResultRecord>;
   random: () => number;
 }
 
@@ -46,7 +45,7 @@ export function createCaller(options: CallerOptions): Caller {
   return async (spec) => {
     const known = state.calls.get(spec.key);
     if (known?.result) return known.result;
-    const elsewhere = known ? undefined : options.recorded?.answers.get(hashJson(spec.body));
+    const elsewhere = known ? undefined : options.recorded?.get(hashJson(spec.body));
     if (elsewhere) return elsewhere;
     if (known?.state === 'open' || known?.state === 'unknown') {
       const answer = await recovery.recoverLeft(known);

@@ -83,6 +83,10 @@ export const journalRecordSchema = z.discriminatedUnion('type', [
     file: z.string().nullable(),
     title: z.string(),
     findings: z.array(z.object({ code: z.string(), message: z.string() })),
+    /** The file as it was written. A copy of the site that lacks it gets it from here. */
+    text: z.string().optional(),
+    /** SHA-256 of the file that it replaced; null if there was none. */
+    replaces: z.string().nullish(),
   }),
   /** A rejected article will be made again. */
   z.object({ type: z.literal('again'), at, article: z.string() }),

@@ -132,7 +132,8 @@ export function applyRecord(state: RunState, record: JournalRecord): void {
       } else lose(state, call, call.result?.usd ?? 0, record.codes);
       return;
     case 'article':
-      state.articles.set(record.article, record);
+      // Memory must not grow with the texts of the run.
+      state.articles.set(record.article, { ...record, text: undefined });
       for (const key of state.keys.get(record.article) ?? []) closeEnded(state, state.calls.get(key));
       return;
     case 'again':

@@ -18,7 +18,7 @@ import type { UnfinishedArticle, WritingContext } from './open-run.ts';
 import { resolveTopic } from './plan-jobs.ts';
 import { rewriteArticle } from './rewrite-article.ts';
 import { type ArticleJob, jobId } from './run-plan.ts';
-import { describeRecord, findWriter, recordPublished, removeTemporary, saveArticle } from './save-article.ts';
+import { describeRecord, recordPublished, removeTemporary, saveArticle } from './save-article.ts';
 
 /**
  * Lets the model propose topics, and adds them to the plan.
@@ -84,11 +84,10 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
       title,
       findings: [],
     };
-    if (status === 'published') {
-      const content = readRegularFile(join(config.root, file)).toString();
+    const content = readRegularFile(join(config.root, file)).toString();
+    if (status === 'published')
       await recordPublished(config.root, file, { origin: own.origin, content }, record);
-    }
-    return record;
+    return job.rewrite ? record : { ...record, text: content, replaces: null };
   }
   // Another run, such as one in batches, has written it since this one was planned.
   addArticles(context.corpus, config.root, job.locale);
@@ -113,6 +112,5 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
     ? await translateWhole(original, from, asker, narrow)
     : await composeArticle(await createBrief(context, job.topic, config, plan.created), asker, narrow);
   const verdict = composition.sections.length > 0 ? await judgeArticle(composition, asker, context) : null;
-  const writer = findWriter(writing, job, asker);
-  return saveArticle(writing, job, context, { composition, original, asker, verdict, ...writer });
+  return saveArticle(writing, job, context, { composition, original, asker, verdict });
 }

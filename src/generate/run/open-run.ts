@@ -49,8 +49,8 @@ export interface RunContext {
   budget: number | null;
   /** Estimate of the whole run; null if an earlier command has announced it. */
   estimate: Estimate | null;
-  /** Answers that other runs have paid for; null to ask for each one. */
-  recorded: RecordedAnswers | null;
+  /** Answers that other runs have paid for. */
+  recorded?: RecordedAnswers;
   retryUnknown: boolean;
   stop: Stop;
   reporter: Reporter;

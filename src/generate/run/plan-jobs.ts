@@ -81,10 +81,8 @@ type NewJob = Omit<ArticleJob, 'id'>;
 
 interface PlanInput {
   defaultAuthor: string | undefined;
-  /** The committed ledger. */
+  /** The committed ledger, and what journals add to it. */
   lines: readonly LedgerLine[];
-  /** What journals add to it. */
-  added: readonly LedgerLine[];
   /** True to ask for what waits in batches, too. */
   isNew: boolean;
   now: number;
@@ -95,7 +93,7 @@ export function createPlan(
   root: string,
   request: Request,
   contexts: ReadonlyMap<GenerationLocale, LocaleContext>,
-  { defaultAuthor, lines: committed, added, isNew, now }: PlanInput,
+  { defaultAuthor, lines, isNew, now }: PlanInput,
 ) {
   const { locales, topics, translateFrom } = request;
   const jobs: ArticleJob[] = [];
@@ -103,9 +101,7 @@ export function createPlan(
   const similar: SimilarTopic[] = [];
   const proposals: RunPlan['proposals'] = [];
   const problems: Problem[] = [];
-  const lines = [...committed, ...added];
   const ledger = newestLines(lines);
-  const elsewhere = isNew || request.remakeRejected ? new Map<string, Topic>() : findElsewhere(root, added);
   const waiting = isNew ? new Map<string, string>() : findWaiting(root, { lines, ledger }, request);
   for (const locale of locales) {
     const context = contexts.get(locale);
@@ -121,10 +117,10 @@ export function createPlan(
       : resolveTopics(root, request, context, category, problems);
     const seen = new Set<string>();
     const subjects = createTitleIndex<string>();
-    const named = found.map((job) => {
-      const topic = elsewhere.get(`${locale} ${subjectOf(job)}`) ?? job.topic;
-      return { ...job, topic, prompt: context.hashOf(narrowToCategory(context, topic.category).prompts) };
-    });
+    const named = found.map((job) => ({
+      ...job,
+      prompt: context.hashOf(narrowToCategory(context, job.topic.category).prompts),
+    }));
     const fresh = named.filter((job) => {
       const skip = (reason: string) => {
         skipped.push({ locale, topic: job.topic.topic, reason });
@@ -329,22 +325,6 @@ function findWaiting(
       waiting.set(`${locale} ${id}`, `${waits}: --batch collect goes on with it`);
   }
   return waiting;
-}
-
-/**
- * The topics whose texts another machine has written and not committed, with their rows of that time: each is made again as it
- * was, also where its row has changed since.
- * @param added lines that the committed ledger lacks: a text that it names and that is gone was deleted
- */
-function findElsewhere(root: string, added: readonly LedgerLine[]): Map<string, Topic> {
-  const plans = new Map(loadPlans(root).map((plan) => [plan.id, plan]));
-  return new Map(
-    added.flatMap(({ locale, id, file, run, article }): [string, Topic][] => {
-      const job = plans.get(run)?.jobs.find((other) => other.id === article);
-      const isLacked = file !== null && !existsSync(join(root, file));
-      return job && !job.original && isLacked ? [[`${locale} ${id}`, job.topic]] : [];
-    }),
-  );
 }
 
 export const FILE_EXISTS = 'it is written already';

@@ -46,7 +46,7 @@ export async function readRun(root: string, run: string, onDamaged: OnDamaged): 
   const last = new Map<string, CallEntry>();
   const each = (record: JournalRecord) => {
     if ('at' in record && record.type !== 'settled') records.time = record.at;
-    if (record.type === 'article') records.articles.set(record.article, record);
+    if (record.type === 'article') records.articles.set(record.article, { ...record, text: undefined });
     if (record.type === 'batch') records.batches.set(record.name, record);
     if (record.type === 'settled') records.settled.push(...record.lines);
     const begun = applyCall(record, last);

@@ -3,26 +3,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJournal } from '../journal/journal.ts';
 import type { JournalRecord, ResultRecord } from '../journal/journal-records.ts';
-import { journalPath, loadPlans } from './run-plan.ts';
+import { journalPath, listRuns } from './run-plan.ts';
 
-export interface RecordedAnswers {
-  /** By the hash of the request. */
-  answers: ReadonlyMap<string, ResultRecord>;
-  /** When each text was written that this copy of the site lacks, by `{run}/{article}`. */
-  written: ReadonlyMap<string, number>;
-}
+export type RecordedAnswers = ReadonlyMap<string, ResultRecord>;
 
 /**
- * Answers of articles that were never finished, or whose texts another machine has not committed. Those of rejected ones are
- * left out: whoever asks for such a text again wants another one.
+ * Answers of articles that were never finished, or whose files are gone. Those of rejected ones are left out: whoever asks
+ * for such a text again wants another one.
  * @param own the run that asks
  */
 export async function loadRecordedAnswers(root: string, own: string): Promise<RecordedAnswers> {
   const found = new Map<string, ResultRecord>();
-  const written = new Map<string, number>();
-  for (const { id: run, jobs } of loadPlans(root)) {
+  for (const run of listRuns(root)) {
     if (run === own) continue;
-    const rewritten = new Set(jobs.flatMap(({ id, rewrite }) => (rewrite ? id : [])));
     const requests = new Map<string, { article: string; request: string }>();
     const answers = new Map<string, ResultRecord>();
     const done = new Set<string>();
@@ -30,11 +23,7 @@ export async function loadRecordedAnswers(root: string, own: string): Promise<Re
       if (record.type === 'intent') requests.set(record.key, record);
       if (record.type === 'result') answers.set(record.key, record);
       if (record.type !== 'article') return;
-      // The file of an article that is written again was there before.
-      const isLacked =
-        record.file !== null && (rewritten.has(record.article) || !existsSync(join(root, record.file)));
-      if (isLacked) written.set(`${run}/${record.article}`, record.at);
-      else done.add(record.article);
+      if (record.file === null || existsSync(join(root, record.file))) done.add(record.article);
     };
     // Damage is reported where the journal is opened.
     await readJournal(journalPath(root, run), each, () => undefined);
@@ -43,5 +32,5 @@ export async function loadRecordedAnswers(root: string, own: string): Promise<Re
       if (asked && !done.has(asked.article)) found.set(asked.request, answer);
     }
   }
-  return { answers: found, written };
+  return found;
 }

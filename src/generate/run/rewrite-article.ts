@@ -1,4 +1,5 @@
 /** Writes an article of the site again: the whole, or some of its sections. Everything else in its file stays. */
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { hashArticle } from '../../content/article/approvals.ts';
 import { keepText, loadApprovedTexts } from '../../content/article/approved-texts.ts';
@@ -26,7 +27,7 @@ import { translateArticle } from '../write/translate-article.ts';
 import { renderTranslatedLinks } from '../write/translated-links.ts';
 import type { WritingContext } from './open-run.ts';
 import type { ArticleJob } from './run-plan.ts';
-import { createOrigin, describeRecord, findUnjudged, findWriter, finishDraft } from './save-article.ts';
+import { createOrigin, describeRecord, findUnjudged, finishDraft } from './save-article.ts';
 
 type Rewrite = NonNullable<ArticleJob['rewrite']>;
 
@@ -43,7 +44,7 @@ export async function rewriteArticle(
   locale: LocaleContext,
   source: Source,
 ): Promise<ArticleRecord> {
-  const { config } = writing;
+  const { config, clock } = writing;
   const { rewrite } = job;
   const path = join(config.root, rewrite.file);
   const before = parseArticleFile(readRegularFile(path).toString());
@@ -53,8 +54,7 @@ export async function rewriteArticle(
   const placed = splitSections(body);
   const { keep } = rewrite;
   const answered = await compose(writing, job, context, source, before, placed);
-  const writer = findWriter(writing, job, source.asker);
-  const { at } = writer;
+  const at = clock.now();
   // An incomplete answer replaces nothing.
   const wanted = keep?.filter((kept) => kept === null).length ?? 1;
   if (answered.sections.length < wanted)
@@ -69,9 +69,9 @@ export async function rewriteArticle(
   };
   const { sections, linked } = composition;
   const verdict = await judgeArticle(composition, asker, context);
-  const written = { composition, original, asker, verdict, ...writer };
+  const written = { composition, original, asker, verdict };
   const origin = {
-    ...createOrigin(writing, job, context, written),
+    ...createOrigin(writing, job, context, written, at),
     ...(original
       ? { originalParts: mergeParts(hashParts(original), before.origin.originalParts, rewrite) }
       : {}),
@@ -102,7 +102,8 @@ export async function rewriteArticle(
     throw diskError(path, error);
   });
   if (!isWritten) throw changedFile(rewrite.file);
-  return describeRecord(job, at, status, rewrite.file, composition.title, findings);
+  const record = describeRecord(job, at, status, rewrite.file, composition.title, findings);
+  return { ...record, text: content, replaces: hash('sha256', before.content, 'hex') };
 }
 
 const changedFile = (file: string) =>

@@ -1,10 +1,13 @@
 /** Saves an article as a file: chooses its slug and its status, and replaces no file but a rejected one that is made again. */
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hashArticle, latestDecisions, readApprovals } from '../../content/article/approvals.ts';
 import { calendarDay } from '../../content/article/dates.ts';
 import { makeFolder } from '../../foundation/make-folder.ts';
 import { createFile } from '../../foundation/replace-file.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import { createSlug } from '../../foundation/slug.ts';
 import type { CategoryTree } from '../../site/category-tree.ts';
 import { RESERVED_SEGMENTS } from '../../site/routes.ts';
@@ -36,26 +39,6 @@ export interface WrittenArticle {
   asker: Asker;
   /** null if no judge has read the text. */
   verdict: Verdict | null;
-  /** The run that has written the text first, the id of the article within that run, and when. */
-  run: string;
-  article: string;
-  at: number;
-}
-
-/**
- * A text that was lost, or that another machine has and not committed, is made again as it was: two copies of it are one for Git.
- */
-export function findWriter(
-  { run, recorded, clock }: WritingContext,
-  { id }: ArticleJob,
-  asker: Asker,
-): Pick<WrittenArticle, 'run' | 'article' | 'at'> {
-  const paid = asker.askedFor();
-  const before = paid === null ? undefined : recorded?.written.get(paid);
-  if (paid === null || before === undefined)
-    return { run: run.plan.id, article: id, at: run.remade.get(id) ?? clock.now() };
-  const [writer = '', article = ''] = paid.split('/');
-  return { run: writer, article, at: before };
 }
 
 /**
@@ -68,11 +51,11 @@ export async function saveArticle(
   context: LocaleContext,
   written: WrittenArticle,
 ): Promise<ArticleRecord> {
-  const { config, run } = writing;
+  const { config, run, clock } = writing;
   const { corpus, locale, language } = context;
   const { composition, original } = written;
   const { sections, title, linked } = composition;
-  const { at } = written;
+  const at = run.remade.get(job.id) ?? clock.now();
   const done = (status: ArticleRecord['status'], file: string | null, found: readonly Finding[]) =>
     describeRecord(job, at, status, file, title, found);
   if (sections.length === 0) return done('rejected', null, composition.findings);
@@ -89,7 +72,7 @@ export async function saveArticle(
       ? translatedPath(job)
       : `content/${locale}/articles/${folderOf(composition)}/${slug}.md`;
     const path = join(config.root, file);
-    const draft = createDraft(writing, job, context, written, slug);
+    const draft = createDraft(writing, job, context, written, slug, at);
     const unjudged = findUnjudged(context, written);
     const { findings, content, status, sha256 } = await finishDraft(
       draft.origin,
@@ -98,18 +81,16 @@ export async function saveArticle(
       unjudged ?? composition.findings,
       (checked) => checkArticle({ file, ...checked, original, duplicates, linked }, context),
     );
-    await removeRejected(config.root, corpus.replaces(slug));
+    const rejected = corpus.replaces(slug);
+    const replaces = hashFile(path);
+    await removeRejected(config.root, rejected);
     if (!(await createArticleFile(path, content, run.plan.id))) return done('skipped', null, []);
+    const record = done(status, file, findings);
     if (status === 'published')
-      await recordPublished(
-        config.root,
-        file,
-        { origin: { ...draft.origin, sha256 }, content },
-        done(status, file, findings),
-      );
+      await recordPublished(config.root, file, { origin: { ...draft.origin, sha256 }, content }, record);
     corpus.add({ title, slug, file, origin: { ...draft.origin, status }, address: null });
     corpus.addText(title, renderBody(sections), file);
-    return done(status, file, findings);
+    return rejected === null || rejected === file ? { ...record, text: content, replaces } : record;
   } finally {
     await lock.release();
   }
@@ -127,6 +108,11 @@ export function describeRecord(
   return { type: 'article', at, article: id, status, file, title, findings };
 }
 
+/** @returns the SHA-256 of a file; null where there is none */
+export function hashFile(path: string): string | null {
+  return existsSync(path) ? hash('sha256', readRegularFile(path), 'hex') : null;
+}
+
 /** The first segments of addresses that the site's own pages and categories use. */
 function listTakenSegments(tree: CategoryTree): Set<string> {
   const groups = Object.values(tree);
@@ -140,6 +126,7 @@ function createDraft(
   context: LocaleContext,
   written: WrittenArticle,
   slug: string,
+  at: number,
 ): ArticleDraft {
   const { config } = writing;
   const { topic } = job;
@@ -149,11 +136,11 @@ function createDraft(
     slug,
     description,
     author: findAuthor(context, topic.author ?? config.generate.author),
-    date: calendarDay(written.at, config.timeZone),
+    date: calendarDay(at, config.timeZone),
     draft: true,
     entities,
     fields: written.original?.fields ?? topic.fields ?? null,
-    origin: createOrigin(writing, job, context, written),
+    origin: createOrigin(writing, job, context, written, at),
     sections,
   };
 }
@@ -161,9 +148,10 @@ function createDraft(
 /** Records how the text of a job was written. */
 export function createOrigin(
   { config, run }: WritingContext,
-  { topic, original: originalFile }: ArticleJob,
+  { id, topic, original: originalFile }: ArticleJob,
   context: LocaleContext,
-  { composition, original, asker, verdict, run: writer, article, at }: WrittenArticle,
+  { composition, original, asker, verdict }: WrittenArticle,
+  at: number,
 ): Origin {
   const answeredBy = asker.answeredBy();
   return {
@@ -172,8 +160,8 @@ export function createOrigin(
     model: run.plan.model,
     ...(answeredBy ? { answeredBy } : {}),
     prompt: context.hashOf(narrowToCategory(context, topic.category).prompts),
-    run: writer,
-    article,
+    run: run.plan.id,
+    article: id,
     topic: topic.topic,
     id: topic.id,
     notes: factsOf(topic),

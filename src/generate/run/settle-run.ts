@@ -79,16 +79,10 @@ async function recoverCalls({ config, provider, clock, stop }: OthersContext, ru
 }
 
 /** The lines of the ledger, and those that the journals of this machine add to it. */
-export async function readAllLines(config: SettledConfig, onDamaged: OnDamaged): Promise<LedgerLine[]> {
-  const { lines, added } = await readLedgerAndJournals(config, onDamaged);
-  return [...lines, ...added];
-}
-
-/** @returns the lines of the ledger, and apart from them those that the journals of this machine add */
-export async function readLedgerAndJournals(
+export async function readAllLines(
   { root, generate }: SettledConfig,
   onDamaged: OnDamaged,
-): Promise<Record<'lines' | 'added', LedgerLine[]>> {
+): Promise<LedgerLine[]> {
   const lines = readLedger(root, onDamaged);
   const added: LedgerLine[] = [];
   for (const plan of listRuns(root).length > 0 ? loadPlans(root) : []) {
@@ -96,7 +90,7 @@ export async function readLedgerAndJournals(
     const { kept, fresh } = await listUnsettled(root, plan, own, generate.prices, onDamaged);
     added.push(...kept, ...fresh);
   }
-  return { lines, added };
+  return [...lines, ...added];
 }
 
 /**

@@ -54,7 +54,6 @@ export function createAsker(
   let usage = NO_USAGE;
   let usd = 0;
   const models = new Set<string>();
-  const askedFor = new Set<string>();
   const recordPrompt = (key: string, messages: readonly Message[]) =>
     record({
       type: 'prompt',
@@ -71,8 +70,6 @@ export function createAsker(
     usd: () => usd,
     /** The models that answered, as the server names them. */
     answeredBy: () => [...models].join(', '),
-    /** The `{run}/{article}` that the answers were paid for; null if there are several. */
-    askedFor: () => (askedFor.size === 1 ? ([...askedFor][0] ?? null) : null),
     /**
      * Asks until no finding of `check` blocks, with at most `maxRepairs` repairs of the failing part.
      * @returns the last value that matches the schema, or null if there was none, and the findings in the last answer
@@ -89,7 +86,6 @@ export function createAsker(
         const result = await call({ key, article, step, attempt, body });
         usage = addUsage(usage, result.usage);
         usd += result.usd;
-        askedFor.add(articleOf(result));
         if (result.model && voice === writer) models.add(result.model);
         const answer = parseAnswer(result, schema);
         if (answer.value !== null)
@@ -114,9 +110,6 @@ export function createAsker(
     },
   };
 }
-
-/** `{run}/{article}~{round}/{step}` → `{run}/{article}` */
-const articleOf = ({ key }: ResultRecord) => key.replace(/(?:~\d+)?\/[^/]+$/, '');
 
 /** The numbers of the sections to repair; empty if the whole answer fails. */
 function failingSections(findings: readonly Finding[]): number[] {
