@@ -60,9 +60,8 @@ export async function findChange(context: BuildContext): Promise<Exclude<Change,
   const { outputCheck } = context;
   try {
     const change = compare(context);
-    if (change.kind === 'site') outputCheck?.cancel();
-    else if (outputCheck && !(await outputCheck.result())) return site('a file of the output was changed');
-    return change;
+    const isIntact = (await outputCheck?.result()) ?? true;
+    return isIntact || change.kind === 'site' ? change : site('a file of the output was changed');
   } catch {
     outputCheck?.cancel();
     return site('the record of the previous build is damaged');

@@ -27,7 +27,7 @@ import {
 import { extractStrings } from '../templates/shape.ts';
 import type { SiteCode } from '../theme/run-code.ts';
 import { describeLost } from './lost-addresses.ts';
-import { openAddresses } from './open-addresses.ts';
+import { openAddresses, type SiteAddresses } from './open-addresses.ts';
 import { describeMissingRules, describeRedirectLimit } from './outputs/host-facts.ts';
 import { findSourceMaps } from './outputs/public-files.ts';
 import { findUndrawnTitles } from './outputs/social-images.ts';
@@ -92,7 +92,7 @@ async function findBroken({ site, prepared, code, pool, pending = [] }: Found): 
   const broken: Broken[] = [];
   const sought: Sought[] = [];
   const known = new Set<string>();
-  for (const reference of listReferences(site, prepared, pending)) {
+  for (const reference of listReferences(site, prepared, { paths, pending })) {
     const { file, page, target } = reference;
     // The places of a target are those of all its spellings.
     const key = `${file ?? page}\n${spellingKey(target)}`;
@@ -104,7 +104,7 @@ async function findBroken({ site, prepared, code, pool, pending = [] }: Found): 
       broken.push({ reference, failure: address.problem });
       continue;
     }
-    addresses ??= openAddresses(site, prepared, pending);
+    addresses ??= openAddresses(site, prepared, { paths, pending });
     const failure = addresses.explain(address.path);
     const { fragment } = address;
     if (failure) broken.push({ reference, failure: withNear(failure, reference) });
@@ -131,12 +131,11 @@ function withNear(failure: Problem, { near }: Reference): Problem {
 function* listReferences(
   site: Site,
   prepared: PreparedSite,
-  pending: readonly Pending[],
+  { paths, pending }: SiteAddresses,
 ): Iterable<Reference> {
   const { basePath, articleImageBaseUrl, markdown } = site.config;
   const values = siteValues(site.config);
   const { instead } = prepared.named;
-  const paths = listPaths(site);
   const { placesIn } = createSourcePlaces(site);
   const shownLink = (target: string) => (/^\/(?!\/)/.test(target) ? basePath + target : target);
   const isMissing = (file: string, target: string) => !prepared.holdsImage(file, target);

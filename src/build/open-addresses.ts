@@ -6,14 +6,20 @@ import { type Addresses, createAddresses, type Pending } from '../site/site-addr
 import { listLinkable } from './outputs/output-registry.ts';
 import type { PreparedSite } from './prepare/prepare-site.ts';
 
-/** @param pending articles with errors: links to them work once these are corrected */
+export interface SiteAddresses {
+  /** The paths that readers can request. Listing them takes time. */
+  paths: ReadonlySet<string>;
+  /** Articles with errors: links to them work once these are corrected. */
+  pending: readonly Pending[];
+}
+
 export function openAddresses(
   site: Site,
   { outputInput }: PreparedSite,
-  pending: readonly Pending[],
+  { paths, pending }: SiteAddresses,
 ): Addresses {
-  const paths = new Set(pending.flatMap(({ path }) => path ?? []));
-  return createAddresses(listPaths(site), listLinkable(outputInput), paths, explainDates(site));
+  const expected = new Set(pending.flatMap(({ path }) => path ?? []));
+  return createAddresses(paths, listLinkable(outputInput), expected, explainDates(site));
 }
 
 /** The pages of articles that their dates keep from readers, and of lists that would have such articles alone. */

@@ -30,7 +30,7 @@ import { readProgramVersion } from '../foundation/package-files.ts';
 import { stopsStrict } from '../foundation/problem-gates.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
-import { listPages, VIEW_NAMES } from '../pages/page-registry.ts';
+import { listPages, listPaths, VIEW_NAMES } from '../pages/page-registry.ts';
 import type { CheckResult } from '../results/site-results.ts';
 import { checkScripts } from '../site/check-settings.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
@@ -116,7 +116,7 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
       if (output === 'error') withoutAds.add(path);
     }
     const pending = listPending(site, problems.errors);
-    const addresses = openAddresses(site, prepared, pending);
+    const addresses = openAddresses(site, prepared, { paths: listPaths(site), pending });
     found.push(...(await checkAds(site, addresses, withoutAds)));
     found.push(...checkScripts(site, addresses));
     const pairs = findPairs(site.editions.length > 1 ? listPages(site) : []);

@@ -22,14 +22,25 @@ export const searchTexts: FinalOutput = {
       if (!hasTextSearch(work.site.config)) return [];
       // Articles in the order of their dates, so that a new one is usually the last row.
       const articles = [...view.edition.articles].reverse();
-      const texts = [
-        ...view.edition.pages.map((page) => describePage(work, view, page)),
+      const { pages } = view.edition;
+      const key = keyOf(work, view.edition, articles);
+      const texts = once(() => [
+        ...pages.map((page) => describePage(work, view, page)),
         ...articles.map((article) => describeArticle(work, view, article)),
-      ];
-      const rows = texts.map(({ row }) => row);
-      return [planIndex(work, view, texts, () => rows), planFilters(work, view, articles, rows)];
+      ]);
+      const rows = once(() => texts().map(({ row }) => row));
+      return [planIndex(work, view, { key, texts, rows }), planFilters(work, view, { key, articles, rows })];
     }),
 };
+
+/** Most builds change the texts of one edition, and need the rows of no other. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
 
 export const textGroup = ({ locale }: Pick<Article['edition'], 'locale'>) => `texts/${locale}`;
 
@@ -43,10 +54,11 @@ export function changedTexts(work: OutputWork, articles: ReadonlySet<Article>): 
     if (own.length === 0 || !hasTextSearch(work.site.config)) return [];
     const texts = own.map((article) => describeArticle(work, view, article));
     const changed = new Map(texts.map(({ row }) => [row.url, row]));
-    return planIndex(work, view, texts, (previous) => {
+    const rows = (previous: PreviousIndex | null) => {
       if (!previous) throw new Error(`the index of texts of ${view.edition.locale} cannot be read`);
       return previous.rows.map((row) => changed.get(row.url) ?? row);
-    });
+    };
+    return planIndex(work, view, { key: keyOf(work, view.edition, own), texts: () => texts, rows });
   });
 }
 
@@ -56,24 +68,31 @@ interface SearchedText {
   task: TermsTask;
 }
 
-/** @param texts to index again. @param rowsOf gives all rows */
+/** What an index is made from. */
+interface IndexPlan {
+  key: string;
+  /** To index again. */
+  texts: () => readonly SearchedText[];
+  /** All rows. */
+  rows: (previous: PreviousIndex | null) => ArticleRow[];
+}
+
 function planIndex(
   work: OutputWork,
   view: EditionView,
-  texts: readonly SearchedText[],
-  rowsOf: (previous: PreviousIndex | null) => ArticleRow[],
+  { key, texts, rows: rowsOf }: IndexPlan,
 ): OutputGroup {
   const name = textGroup(view.edition);
   return {
     name,
-    key: keyOf(work, view.edition, texts),
+    key,
     async *files() {
       const read = work.previous(name);
       const folder = `search/${view.edition.language}`;
       const previous = read && openPrevious((path) => read(`${folder}/${path}`));
       const rows = rowsOf(previous);
       const known = new Set(previous?.rows.map(({ url, key }) => `${url} ${key}`));
-      const fresh = texts.filter(({ row: { url, key } }) => !known.has(`${url} ${key}`));
+      const fresh = texts().filter(({ row: { url, key } }) => !known.has(`${url} ${key}`));
       const terms = await work.listTerms(fresh.map(({ task }) => task));
       const termsByUrl = new Map(fresh.map(({ row }, index) => [row.url, terms[index]]));
       for (const [path, text] of planTextFiles(rows, previous, ({ url }) => termsByUrl.get(url)))
@@ -82,11 +101,12 @@ function planIndex(
   };
 }
 
-function keyOf({ keys, code }: OutputWork, { locale }: Edition, texts: readonly SearchedText[]): string {
+function keyOf({ keys, code }: OutputWork, { locale, pages }: Edition, articles: readonly Article[]): string {
   const fold = createKeyFold()
     .add(keys[locale]?.listed ?? '')
     .add(code);
-  for (const { row } of texts) fold.add(row.key);
+  for (const { hash } of pages) fold.add(hash);
+  for (const { meta } of articles) fold.add(meta.hash).add(meta.cardHash);
   return fold.key();
 }
 
@@ -119,18 +139,21 @@ function describePage({ code }: OutputWork, view: EditionView, page: OwnPage): S
 function planFilters(
   work: OutputWork,
   view: EditionView,
-  articles: readonly Article[],
-  rows: readonly ArticleRow[],
+  {
+    key,
+    articles,
+    rows: listRows,
+  }: Pick<IndexPlan, 'key'> & {
+    articles: readonly Article[];
+    rows: () => ArticleRow[];
+  },
 ): OutputGroup {
   const { edition } = view;
   return {
     name: `filters/${edition.locale}`,
-    key: createKeyFold()
-      .add(work.keys[edition.locale]?.listed ?? '')
-      .add(work.code)
-      .add(JSON.stringify(rows.map(({ key }) => key)))
-      .key(),
+    key,
     *files() {
+      const rows = listRows();
       // The rows of pages come first.
       const start = rows.length - articles.length;
       const numbers = new Map(articles.map((article, index) => [article, start + index]));

@@ -17,11 +17,13 @@ const MAX_BYTES = 52_428_800;
 
 export const sitemap: OutputGenerator = {
   owns: () => [SITEMAP_XML, 'sitemap-*.xml'],
-  groups: ({ site, baseKey }) => [
+  groups: ({ site, keys }) => [
     {
       name: 'sitemap',
       key: cardsKey(
-        baseKey,
+        Object.values(keys)
+          .map(({ listed }) => listed)
+          .join(),
         site.editions.flatMap(({ articles }) => articles),
       ),
       files: () => writeSitemap(site),

@@ -8,6 +8,8 @@ import { isIntact } from './previous-outputs.ts';
 export interface OutputCheck {
   /** Checks the remaining outputs. False also where the state is damaged. */
   result(): Promise<boolean>;
+  /** True once all outputs were found intact. */
+  readonly hasPassed: boolean;
   /** Ends a check whose result is not needed. */
   cancel(): void;
 }
@@ -28,23 +30,35 @@ const CHUNK = 1000;
 /** @param stateFile the file from which a thread can read `stored`; null for a state in memory */
 export function startOutputCheck(stored: StoredState, out: string, stateFile: string | null): OutputCheck {
   const claimed = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const checkRest = () => checkOutputs(stored, out, claimed);
-  if (stateFile === null || stored.head.summary.outputs < WORTH_A_THREAD || availableParallelism() < 2)
-    return { result: async () => checkRest(), cancel: () => {} };
-  const task: OutputCheckTask = { stateFile, out, claimed };
+  const isLarge = stored.head.summary.outputs >= WORTH_A_THREAD && availableParallelism() > 1;
+  const worker = stateFile !== null && isLarge ? startThread({ stateFile, out, claimed }) : null;
+  let hasPassed = false;
+  return {
+    get hasPassed() {
+      return hasPassed;
+    },
+    async result() {
+      hasPassed = checkOutputs(stored, out, claimed) && ((await worker?.answer()) ?? true);
+      return hasPassed;
+    },
+    cancel: () => worker?.end(),
+  };
+}
+
+function startThread(task: OutputCheckTask) {
   const worker = new Worker(packageFile('lib/outputs-thread.js'), { workerData: task });
   worker.unref();
-  const answer = new Promise<boolean>((resolve) => {
+  const answered = new Promise<boolean>((resolve) => {
     worker.once('message', resolve);
     worker.once('error', () => resolve(false));
     worker.once('exit', () => resolve(false));
   });
   return {
-    async result() {
+    answer() {
       worker.ref();
-      return checkRest() && answer;
+      return answered;
     },
-    cancel: () => void worker.terminate(),
+    end: () => void worker.terminate(),
   };
 }
 

@@ -34,7 +34,7 @@ export interface Output {
 
 /** @throws UserError where the output folder holds files that no build has written */
 export function openOutput(
-  { options, config, file, saved }: BuildContext,
+  { options, config, file, saved, outputCheck }: BuildContext,
   stored: StoredState | null,
 ): Output {
   const { root, clean, shard } = options;
@@ -71,7 +71,7 @@ export function openOutput(
     folder: out,
     out,
     replaces: true,
-    previous: createPrevious(out, same),
+    previous: createPrevious(out, same, outputCheck?.hasPassed),
     before: same && !wasKilled ? same.outputs : null,
   };
 }
