@@ -1,9 +1,7 @@
 /** Lists folders, ordered by name. Does not follow symbolic links; a missing folder counts as empty. */
 import { type Dirent, readdirSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from './errors.ts';
-import { relativePath } from './paths.ts';
 
 /** The entries of one folder. */
 export function readFolder(folder: string): Dirent[] {
@@ -35,11 +33,11 @@ export function walkDirectory(
 
 /** Paths of all regular files below a folder, relative to it, with '/'. */
 export async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(noneIfMissing);
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relativePath(folder, join(entry.parentPath, entry.name)))
-    .sort();
+  const files: string[] = [];
+  walkDirectory(folder, (entry, prefix) => {
+    if (entry.isFile()) files.push(prefix + entry.name);
+  });
+  return files.sort();
 }
 
 function noneIfMissing(error: unknown): [] {

@@ -28,7 +28,7 @@ import { openStateFolder } from './directory-state.ts';
 export async function openDirectory(url: URL): Promise<Target> {
   const root = readRoot(url);
   const state = openStateFolder(root);
-  const site = await openSiteFolder(root);
+  const site = openSiteFolder(root);
   const explainError = (error: unknown) => explainRefusal(root, error);
   return {
     url: pathToFileURL(root).href,
