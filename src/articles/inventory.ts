@@ -55,13 +55,16 @@ export async function readInventory(root: string, reporter: Reporter): Promise<I
   const site = await loadSite({ config, parsed, clock, include, directives: null }, problems);
   const wrong = new Set(problems.errors.map(({ file }) => file));
   const trees = new Map(site.editions.map(({ locale, tree }) => [locale, tree]));
+  const placed = new Map(
+    site.editions.flatMap(({ articles }) => articles.map(({ meta, path }) => [meta.file, path] as const)),
+  );
   const rows = parsed.records.map((record): ArticleRow => {
     const tree = trees.get(record.locale) ?? {};
     const meta = { ...record, entities: resolveEntities(tree, record.entities) };
     let fields: Readonly<Record<string, unknown>> | null = null;
     return {
       meta,
-      path: articlePath(site.routes, tree, meta.locale, meta) ?? '',
+      path: placed.get(meta.file) ?? articlePath(site.routes, tree, meta.locale, meta) ?? '',
       state: stateOf(meta, clock, wrong.has(meta.file)),
       changed: (meta.updated ?? meta.date).day,
       linked: 0,

@@ -2,7 +2,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { compareSources, parseSources } from '../build/parse/parse-sources.ts';
 import { stateFile } from '../build/state/build-state.ts';
-import { loadState } from '../build/state/state-file.ts';
+import { loadSources } from '../build/state/state-file.ts';
 import { createPool } from '../build/threads/thread-pool.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { calendarDay } from '../content/article/dates.ts';
@@ -90,7 +90,7 @@ export async function writeDraft(config: SiteConfig, edition: EditionData, input
 async function readTaken({ root, locales }: SiteConfig, locale: LocaleCode) {
   const sources = [...scanSources(root, locales)];
   const own = sources.filter((source) => source.locale === locale);
-  const state = loadState(stateFile(root, resolve(root, 'dist')));
+  const state = loadSources(stateFile(root, resolve(root, 'dist')));
   const phase = createSilentReporter().phase('parse');
   const { records } = await parseSources(createPool(root, 1), own, compareSources(own, state), phase);
   return {

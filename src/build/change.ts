@@ -7,7 +7,7 @@ import type { Problem } from '../foundation/errors.ts';
 import { hasFonts } from '../theme/theme-files.ts';
 import type { BuildContext } from './build-context.ts';
 import type { ParsedFile } from './parse/parse-sources.ts';
-import { type BuildState, markFile, type SourceRecord, type StoredState } from './state/build-state.ts';
+import { markFile, type SourceRecord, type StateHead, type StoredState } from './state/build-state.ts';
 import { isUnchanged } from './state/file-age.ts';
 import { nameChangedInput } from './state/input-key.ts';
 import { MAX_CHANGES } from './state/state-file.ts';
@@ -141,7 +141,11 @@ function scanChanged(
 }
 
 /** True if parsing would give the records of the state again. */
-export function canReuse(state: BuildState | null, code: string, config: SiteConfig): boolean {
+export function canReuse(
+  state: Pick<StateHead, 'code' | 'characters' | 'site'> | null,
+  code: string,
+  config: SiteConfig,
+): boolean {
   return (
     state?.code === code &&
     (state.characters !== '') === hasFonts(config.root) &&

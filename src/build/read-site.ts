@@ -20,7 +20,7 @@ import { loadSite } from './parse/load-site.ts';
 import { compareSources, type ParsedSources, parseSources } from './parse/parse-sources.ts';
 import { stateFile } from './state/build-state.ts';
 import { readCodeKey } from './state/input-key.ts';
-import { loadState } from './state/state-file.ts';
+import { loadSources } from './state/state-file.ts';
 import { setEngineFlags } from './threads/engine-flags.ts';
 import { chooseThreads } from './threads/thread-count.ts';
 import { createPool } from './threads/thread-pool.ts';
@@ -72,7 +72,7 @@ export async function readArticles(
   const found = scanSources(root, config.locales);
   for (const problem of found.problems) problems.error(problem);
   for (const problem of findUnread(root, config.locales, found.others)) problems.warn(problem);
-  const state = loadState(stateFile(root, resolve(root, 'dist')));
+  const state = loadSources(stateFile(root, resolve(root, 'dist')));
   const approved = loadApprovedTexts(root, true);
   const reused = canReuse(state, readCodeKey(root), config) ? state : null;
   const comparison = compareSources(found, reused, [], approved);

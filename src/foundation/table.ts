@@ -28,7 +28,8 @@ export function formatTable<Row>(
     (column, index) => column.alignsEnd ?? cells.some((line) => typeof line[index] === 'number'),
   );
   const natural = columns.map(({ title }, index) =>
-    Math.max(displayWidth(title), ...texts.map((line) => displayWidth(line[index] ?? ''))),
+    // A call may have fewer arguments than a table has rows.
+    texts.reduce((width, line) => Math.max(width, displayWidth(line[index] ?? '')), displayWidth(title)),
   );
   const widths = fitWidths(
     natural,

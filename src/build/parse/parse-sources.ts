@@ -43,7 +43,7 @@ const CHUNK = 64;
  */
 export function compareSources(
   sources: SourceList,
-  state: BuildState | null,
+  state: Pick<BuildState, 'sources' | 'scanned'> | null,
   ahead: readonly SourceRecord[] = [],
   approved: ApprovedTexts | null = null,
 ): Comparison {

@@ -5,6 +5,7 @@
 
 import { appendFileSync, closeSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { attempt } from '../../foundation/attempt.ts';
 import { makeFolder } from '../../foundation/make-folder.ts';
 import { replaceFileSync } from '../../foundation/replace-file.ts';
 import { openRegularFile } from '../../foundation/site-files.ts';
@@ -154,6 +155,13 @@ export function loadState(file: string): BuildState | null {
   } catch {
     return null;
   }
+}
+
+/** The articles of the previous build, without its outputs, which are several times as many. null as `loadState`. */
+export function loadSources(file: string): (StateHead & Pick<BuildState, 'sources'>) | null {
+  const stored = openState(file);
+  const sources = attempt(() => stored?.sources.rows());
+  return stored && sources ? { ...stored.head, sources } : null;
 }
 
 /** Leaves out a last line without a line end, since the process may have been killed while it wrote. */
