@@ -105,7 +105,11 @@ test('words of more texts than a change can keep are refused', async () => {
   );
   onTestFinished(() => session.close());
   const people = async () => ({ stamp: '', of: () => ({ writer: '', isMine: false }) });
-  const { rows } = await createQueue(root, session, { reach: createReach(root), people })();
+  const { rows } = await createQueue(root, session, {
+    reach: createReach(root),
+    people,
+    stored: () => null,
+  })();
   const row = rows.find(({ type }) => type === 'article');
   if (!row) throw new Error('no article');
   const wanted = { words: row.title, locale: '' };

@@ -4,7 +4,7 @@ import { attempt } from '../../foundation/attempt.ts';
 import type { Problem } from '../../foundation/errors.ts';
 import { stopsStrict } from '../../foundation/problem-gates.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
-import { type StoredState, stateFile } from '../state/build-state.ts';
+import { type SourceRecord, type StoredState, stateFile } from '../state/build-state.ts';
 import { addressOfFile } from '../state/published.ts';
 import { openState } from '../state/state-file.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
@@ -60,6 +60,10 @@ export function readBuiltPages(root: string, out: string): BuiltPages | null {
     }) ?? null
   );
 }
+
+/** The articles of the last build into a folder, in any state; null where there is none, or its record is damaged. */
+export const readBuiltArticles = (root: string, out: string): SourceRecord[] | null =>
+  attempt(() => openState(stateFile(root, out))?.sources.rows()) ?? null;
 
 /** Lists the articles that the build may have by its options only. */
 function listEarly({ head: { include, due }, sources }: StoredState): Manifest['early'] {

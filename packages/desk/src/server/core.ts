@@ -11,7 +11,11 @@ export { readOwnFields } from '../../../../src/build/parse/load-own-fields.ts';
 export { readDirectiveExamples } from '../../../../src/build/parse/read-site-code.ts';
 export { readArticles, readTimes } from '../../../../src/build/read-site.ts';
 export { stateFile } from '../../../../src/build/state/build-state.ts';
-export { type BuiltPages, readBuiltPages } from '../../../../src/build/write/load-manifest.ts';
+export {
+  type BuiltPages,
+  readBuiltArticles,
+  readBuiltPages,
+} from '../../../../src/build/write/load-manifest.ts';
 export type { SiteConfig } from '../../../../src/config/config-schema.ts';
 export { editJson } from '../../../../src/config/edit-json.ts';
 export { editYaml } from '../../../../src/config/edit-yaml.ts';

@@ -11,6 +11,7 @@ import {
   checkReader,
   createSlug,
   type Handler,
+  type ListedArticle,
   listSections,
   loadConfig,
   loadEdition,
@@ -57,6 +58,8 @@ interface ApiParts {
   access: Pick<Access, 'of'>;
   /** Resolves after the first build. */
   ready(): Promise<void>;
+  /** The articles of an earlier run, until the first build of this one has ended; else null. */
+  stored(): readonly ListedArticle[] | null;
 }
 
 const API = '/__desk/api/';
@@ -120,7 +123,14 @@ type Write = <Body>(
 ) => Record<string, Handler>;
 
 /** Handlers by path. */
-export function createApi({ root, session, runner, access, ready }: ApiParts): Record<string, Handler> {
+export function createApi({
+  root,
+  session,
+  runner,
+  access,
+  ready,
+  stored,
+}: ApiParts): Record<string, Handler> {
   const reach = createReach(root);
   const finder = createFinder();
   const files = createSourceFiles(root);
@@ -130,10 +140,10 @@ export function createApi({ root, session, runner, access, ready }: ApiParts): R
     askOthers: () => sharing.status(true),
     onDeployed: reach.refresh,
   });
-  const queue = createQueue(root, session, { reach, people: sharing.people });
+  const queue = createQueue(root, session, { reach, people: sharing.people, stored });
   // Before the first build, the list would read all texts a second time.
   const list = async () => {
-    await ready();
+    if (!stored()) await ready();
     return queue();
   };
   const read: Read = (name, work) => ({

@@ -95,11 +95,18 @@ export interface Choices {
 /** Milliseconds after which the clock may have changed a state. */
 const MINUTE = 60_000;
 
+interface QueueParts {
+  reach: ReachFinder;
+  people(): Promise<People>;
+  /** The articles of an earlier run, until the first build of this one has ended; else null. */
+  stored(): readonly ListedArticle[] | null;
+}
+
 /** @returns a function that lists the articles: the same list until a build, a decision or the clock changes it */
 export function createQueue(
   root: string,
   session: Session,
-  { reach, people: ask }: { reach: ReachFinder; people: () => Promise<People> },
+  { reach, people: ask, stored }: QueueParts,
 ): () => Promise<Listing> {
   const inTurn = createTurns();
   const placer = createPlacer();
@@ -114,11 +121,19 @@ export function createQueue(
       const findAdded = (listed: readonly ListedArticle[]) => (isWrong ? findNew(config, listed) : []);
       // Taken before the files are read: what changes meanwhile is read at the next call.
       const facts = [
-        ...[status, reach.stamp(), people.stamp, stampOfDeleted(root), timeOf(join(root, APPROVALS_FILE))],
+        ...[
+          status,
+          stored(),
+          reach.stamp(),
+          people.stamp,
+          stampOfDeleted(root),
+          timeOf(join(root, APPROVALS_FILE)),
+        ],
         Math.floor(Date.now() / MINUTE),
       ];
       if (known && isEqual(known.stamp, [...facts, ...findAdded(known.listed)])) return known.listing;
       const listed =
+        stored() ??
         (await session.builder.listArticles()) ??
         // A site that has never been built since the start has no articles in memory.
         (await readArticles(config, createSilentReporter(), createProblems())).records;

@@ -21,6 +21,7 @@ import {
   packageFile,
   type Reporter,
   type RunningServer,
+  readBuiltArticles,
   type ServerOptions,
   type Session,
   sendJson,
@@ -63,8 +64,10 @@ export async function runDesk({
   const runner = createRunner(root);
   const access = createAccess(root);
   let first: Promise<void> | undefined;
+  // A desk that has run here shows what it knew at once, and what has changed since when that is built.
+  let stored = readBuiltArticles(root, out);
   const api = {
-    ...createApi({ root, session, runner, access, ready: async () => first }),
+    ...createApi({ root, session, runner, access, ready: async () => first, stored: () => stored }),
     [EVENTS_PATH]: guardRead(root, async (request, response) => {
       await session.events.handler(request, response);
       return null;
@@ -89,8 +92,11 @@ export async function runDesk({
     await server.close();
   };
   try {
-    first = session.start();
-    await first;
+    first = session.start().finally(() => {
+      stored = null;
+    });
+    if (stored) first.catch(options.onFault);
+    else await first;
   } catch (error) {
     await close();
     throw error;
