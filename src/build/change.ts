@@ -153,7 +153,7 @@ export function canReuse(
   );
 }
 
-const OF_ITS_PAGE: readonly (keyof SourceRecord)[] = [
+const FIELDS_SHOWN_ON_PAGE: readonly (keyof SourceRecord)[] = [
   'hash',
   'words',
   'characters',
@@ -162,8 +162,8 @@ const OF_ITS_PAGE: readonly (keyof SourceRecord)[] = [
   'mtime',
   'ctime',
 ];
-const OF_ITS_CARDS: readonly (keyof SourceRecord)[] = [
-  ...OF_ITS_PAGE,
+const FIELDS_SHOWN_ON_CARDS: readonly (keyof SourceRecord)[] = [
+  ...FIELDS_SHOWN_ON_PAGE,
   'cardHash',
   'title',
   'description',
@@ -186,11 +186,11 @@ export function weighChange(change: ArticlesChange, parsed: readonly ParsedFile[
     if (record.hash === now.hash) continue;
     const fields = Object.keys(now) as (keyof SourceRecord)[];
     const differ = fields.filter((field) => JSON.stringify(record[field]) !== JSON.stringify(now[field]));
-    const others = differ.filter((field) => !OF_ITS_CARDS.includes(field));
+    const others = differ.filter((field) => !FIELDS_SHOWN_ON_CARDS.includes(field));
     // A field that is new to the site is a warning of the whole build.
     if (namesOf(record) !== namesOf(now)) others.push('own');
     if (others.length > 0) return site(`${record.file} has another value of ${others.join(', ')}`);
-    const isShown = differ.some((field) => !OF_ITS_PAGE.includes(field));
+    const isShown = differ.some((field) => !FIELDS_SHOWN_ON_PAGE.includes(field));
     // The fonts of a site hold the characters of its texts.
     if (isShown || (hasCharacters && record.characters !== now.characters)) kind = 'cards';
   }

@@ -209,7 +209,7 @@ function claimOf(lease: Lease): Claim {
   return {
     isOurs: () => {
       try {
-        return lease.assertLease() > 0;
+        return lease.remainingLease() > 0;
       } catch {
         return false;
       }

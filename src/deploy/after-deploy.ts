@@ -56,7 +56,7 @@ export function createAfterDeploy(
     if (results.length > 0) await writeAfterRecord(target, id, { version: 1, release: id, actions: results });
   };
   return {
-    async prepare({ changes, release, current }, assertLease) {
+    async prepare({ changes, release, current }, remainingLease) {
       if (!hasActions) return;
       for (let attempt = 1; ; attempt++) {
         const earlier = await loadPending(target);
@@ -66,7 +66,7 @@ export function createAfterDeploy(
         if (due.length === 0) return;
         try {
           const list = { changes: all, due };
-          const stored = await savePending(target, list, earlier?.stored ?? null, assertLease);
+          const stored = await savePending(target, list, earlier?.stored ?? null, remainingLease);
           saved = { changes: all, stored };
           return;
         } catch (error) {

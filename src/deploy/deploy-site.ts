@@ -87,7 +87,7 @@ export async function deploySite(root: string, reporter: Reporter, request: Depl
   const stoppable = <T>(work: Promise<T>) => work.finally(onInterrupt(() => controller.abort()));
   const readBuild = async (label: string | null): Promise<BuildDeploy> => {
     const manifest = checkManifest(loadManifest(root, out), config, request);
-    warnOfStrays(out, manifest, reporter);
+    warnOfUnknownFiles(out, manifest, reporter);
     const delivery = { manifest, config, out, preview: request.preview, now: options.now() };
     const changed = describeChanged(await request.listChanged(), delivery);
     if (changed) reporter.warn(changed);
@@ -189,24 +189,24 @@ async function showRemoval(preview: string, options: DeployOptions): Promise<voi
   );
 }
 
-const MAX_STRAYS = 5;
+const MAX_NAMED = 5;
 
 /** Warns of files in the output folder that no build wrote: a deploy leaves them out. */
-function warnOfStrays(out: string, { outputs }: Manifest, reporter: Reporter): void {
+function warnOfUnknownFiles(out: string, { outputs }: Manifest, reporter: Reporter): void {
   const known = new Set(outputs.map(({ path }) => path));
-  const strays: string[] = [];
+  const unknown: string[] = [];
   walkDirectory(
     out,
     ({ name }, prefix) => {
-      if (!known.has(prefix + name) && !LEFTOVER.test(name)) strays.push(prefix + name);
+      if (!known.has(prefix + name) && !LEFTOVER.test(name)) unknown.push(prefix + name);
     },
     ({ name }) => name !== '.git',
   );
-  if (strays.length === 0) return;
-  const more = strays.length > MAX_STRAYS ? ` and ${strays.length - MAX_STRAYS} more` : '';
+  if (unknown.length === 0) return;
+  const more = unknown.length > MAX_NAMED ? ` and ${unknown.length - MAX_NAMED} more` : '';
   reporter.warn({
     code: 'changed-build',
-    message: `the build did not write ${strays.slice(0, MAX_STRAYS).join(', ')}${more}, so the deploy leaves ${strays.length === 1 ? 'it' : 'them'} out`,
+    message: `the build did not write ${unknown.slice(0, MAX_NAMED).join(', ')}${more}, so the deploy leaves ${unknown.length === 1 ? 'it' : 'them'} out`,
     hint: 'put files of your own into public/ and build again',
   });
 }

@@ -88,9 +88,9 @@ async function runToEnd(loadSource: LoadSource, options: DeployOptions): Promise
     let current: DeployPlan | null = plan;
     try {
       if (lease.handover !== null) current = await planAfterHandover(loadSource, lease, options);
-      const assertLease = () => assertActive(lease, options);
-      if (current && current.changes.length > 0) await options.after?.prepare(current, assertLease);
-      if (current) await executePlan(current, tally, assertLease, options);
+      const remainingLease = () => assertActive(lease, options);
+      if (current && current.changes.length > 0) await options.after?.prepare(current, remainingLease);
+      if (current) await executePlan(current, tally, remainingLease, options);
     } finally {
       await lease.release();
     }
@@ -163,5 +163,5 @@ function refuseInterrupted({ signal }: DeployOptions): void {
 /** @returns milliseconds that a write may take */
 function assertActive(lease: Lease, options: DeployOptions): number {
   refuseInterrupted(options);
-  return lease.assertLease();
+  return lease.remainingLease();
 }

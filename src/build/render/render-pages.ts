@@ -55,7 +55,7 @@ interface RunningTask {
   known: (CachedOutput | null)[];
   slot: number;
   /** For a slot that holds the outputs of a whole group: the first row of the group, and the indexes of its paths. */
-  within: { start: number; indexes: ReadonlyMap<string, number> } | null;
+  groupRows: { start: number; indexes: ReadonlyMap<string, number> } | null;
 }
 
 /** The tasks of a page, or of a group that is planned in part, write to one slot, so that slots keep the order of the plan. */
@@ -136,7 +136,7 @@ function* planTasks(
 
 function storePage(
   { key, files }: RenderedPage,
-  { path, targets, known, slot, within }: RunningTask,
+  { path, targets, known, slot, groupRows }: RunningTask,
   { outputs }: Slots,
   result: RenderedPages,
 ): void {
@@ -148,7 +148,7 @@ function storePage(
   if (files[0]) result.changed.push(path);
   result.written += files.filter((file) => file !== null).length;
   result.rendered++;
-  if (within) replaceRecords(outputs[slot] ?? [], within, records, result);
+  if (groupRows) replaceRecords(outputs[slot] ?? [], groupRows, records, result);
   else outputs[slot] = records;
 }
 
@@ -173,7 +173,7 @@ function* planTasksWithin(input: RenderInput, group: PageGroup, before: Previous
   for (const page of group.planArticles?.(input.articles) ?? []) {
     if (!isOurs(input, { path: page.page.path, output: page.kind })) continue;
     const { task, running, isCurrent } = prepare(input, page, slot, find);
-    if (!isCurrent) yield { task, running: { ...running, within: { start: before.start, indexes } } };
+    if (!isCurrent) yield { task, running: { ...running, groupRows: { start: before.start, indexes } } };
   }
 }
 
@@ -193,7 +193,7 @@ function prepare(
   const known = targets.map(({ path }) => find(path));
   for (const [index, target] of targets.entries()) target.known = known[index]?.hash ?? '';
   const key = known[0] ? pageKey(task, setup) : '';
-  const running: RunningTask = { path: task.path, targets, known, slot, within: null };
+  const running: RunningTask = { path: task.path, targets, known, slot, groupRows: null };
   return { task, running, isCurrent: known.every((output) => output?.key === key) };
 }
 

@@ -11,14 +11,14 @@ import { summarizePlan } from '../plan/describe-plan.ts';
 import { beginOfferRecord } from '../releases/offer-records.ts';
 import { createRecord, loadRecord, RELEASES_PREFIX, readReleases } from '../releases/release-records.ts';
 import type { Tally } from '../report-deploy.ts';
-import { type AssertLease, ConflictError } from '../targets/target.ts';
+import { ConflictError, type RemainingLease } from '../targets/target.ts';
 import { loadBody } from './read-output.ts';
 
 /** @throws UserError when another program changes an object, or a file differs from the manifest */
 export async function executePlan(
   plan: DeployPlan,
   tally: Tally,
-  assertLease: AssertLease,
+  remainingLease: RemainingLease,
   options: DeployOptions,
 ): Promise<void> {
   const { target, concurrency } = options;
@@ -32,7 +32,7 @@ export async function executePlan(
           await makeChange(change);
         } catch (error) {
           // If another deploy has taken the lock, this throws the better explanation.
-          if (error instanceof ConflictError) assertLease();
+          if (error instanceof ConflictError) remainingLease();
           throw error;
         }
         phase.update(tally.uploaded + tally.headers + tally.deleted, change.name);
@@ -41,27 +41,27 @@ export async function executePlan(
   };
   const makeChange = async (change: Change) => {
     if (change.action === 'delete') {
-      await target.remove(change.stored, assertLease);
+      await target.remove(change.stored, remainingLease);
       tally.deleted++;
     } else if (change.action === 'create' || change.action === 'replace') {
-      const when = { generation: change.stored?.generation ?? '0', assertLease };
+      const when = { generation: change.stored?.generation ?? '0', remainingLease };
       const origin = source.originOf(change.spec);
       if (!origin) throw new Error(`no origin for "${change.name}"`);
       if ('generation' in origin) {
         await target.copy(origin, change.spec, when);
       } else {
-        const body = await loadBody(options.folder, origin, assertLease);
+        const body = await loadBody(options.folder, origin, remainingLease);
         await target.write(change.spec, body, when);
         tally.bytes += body.size;
       }
       tally.uploaded++;
     } else {
-      await target.patch(change.spec, change.stored, assertLease);
+      await target.patch(change.spec, change.stored, remainingLease);
       if (change.action === 'headers') tally.headers++;
     }
   };
 
-  const completeOffers = await beginOfferRecord(plan, assertLease, options);
+  const completeOffers = await beginOfferRecord(plan, remainingLease, options);
   const { writes, removals } = groupChanges(changes);
   await makeChanges(writes);
   if (release) {
@@ -69,17 +69,17 @@ export async function executePlan(
     const content = replaces ? { ...source, restores: replaces.restores, label: replaces.label } : source;
     const created = replaces?.created ?? new Date(options.now()).toISOString();
     const { spec, body } = await createRecord(content, sequence, created);
-    await target.write(spec, body, { generation: replaces?.stored.generation ?? '0', assertLease });
+    await target.write(spec, body, { generation: replaces?.stored.generation ?? '0', remainingLease });
   }
   await makeChanges(removals);
   await completeOffers();
   phase.end(summarizePlan(plan));
   try {
-    await forEachConcurrently(plan.leftovers, concurrency, (stored) => target.remove(stored, assertLease));
+    await forEachConcurrently(plan.leftovers, concurrency, (stored) => target.remove(stored, remainingLease));
     if (target.sweep) await target.sweep(await findNeededVersions(options));
   } catch (error) {
     // An interrupted deploy stops, and so does one that has lost its lock.
-    assertLease();
+    remainingLease();
     const [problem] = problemsOf(error, '') ?? [];
     const cause = problem?.message ?? messageOf(error);
     options.reporter.warn({

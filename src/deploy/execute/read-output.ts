@@ -10,7 +10,7 @@ import { hasCode, UserError } from '../../foundation/errors.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
 import type { OutputSource } from '../plan/desired-objects.ts';
 import { hideFromCrawlers } from '../plan/hidden-site.ts';
-import { type AssertLease, type Body, createBody } from '../targets/target.ts';
+import { type Body, createBody, type RemainingLease } from '../targets/target.ts';
 
 /** Larger files are streamed, in a session that can continue after an error. */
 const MAX_BUFFERED = 8 * 1024 * 1024;
@@ -21,12 +21,12 @@ const MIN_ASYNC = 64 * 1024;
 export async function loadBody(
   folder: string,
   source: OutputSource,
-  assertLease?: AssertLease,
+  remainingLease?: RemainingLease,
 ): Promise<Body> {
   const path = join(folder, source.path);
   try {
     if (source.size > MAX_BUFFERED && source.encoding === '' && !source.noindex) {
-      return await createStreamBody(path, source, assertLease);
+      return await createStreamBody(path, source, remainingLease);
     }
     const isSmall = source.size < MIN_ASYNC;
     const bytes = isSmall ? readRegularFile(path) : await readFile(path);
@@ -56,14 +56,14 @@ function gzipSmall(content: Buffer): Buffer {
 async function createStreamBody(
   path: string,
   source: OutputSource,
-  assertLease?: AssertLease,
+  remainingLease?: RemainingLease,
 ): Promise<Body> {
   async function* read() {
     const hash = createHash('sha256');
     // The last part waits for the checksum, so that a server never has the whole of a changed file.
     let last: Buffer | null = null;
     for await (const chunk of createReadStream(path)) {
-      assertLease?.();
+      remainingLease?.();
       hash.update(chunk);
       if (last) yield last;
       last = chunk;

@@ -9,10 +9,10 @@ import { UserError } from '../../foundation/errors.ts';
 import { identifyProcess, stateOf } from '../../foundation/process-alive.ts';
 import type { DeployOptions } from '../deploy-options.ts';
 import {
-  type AssertLease,
   ConflictError,
   createBody,
   LOCK_NAME,
+  type RemainingLease,
   type StoredObject,
 } from '../targets/target.ts';
 
@@ -56,7 +56,7 @@ export async function acquireLock(
     seconds: String(seconds),
     ...(target.isLocal && { process: identifyProcess() }),
   };
-  const write = (lock: 'held' | 'free', generation: string, assertLease?: AssertLease) => {
+  const write = (lock: 'held' | 'free', generation: string, remainingLease?: RemainingLease) => {
     const spec = {
       name,
       contentType: 'text/plain; charset=utf-8',
@@ -66,7 +66,7 @@ export async function acquireLock(
     } as const;
     // Unique bytes, for targets whose generations are hashes.
     const body = createBody(Buffer.from(crypto.randomUUID()));
-    return target.write(spec, body, { generation, assertLease });
+    return target.write(spec, body, { generation, remainingLease });
   };
   const elapsed = startTimer();
   try {
@@ -117,7 +117,7 @@ function startTimer() {
 }
 
 interface AcquiredLock {
-  write(lock: 'held' | 'free', generation: string, assertLease?: AssertLease): Promise<StoredObject>;
+  write(lock: 'held' | 'free', generation: string, remainingLease?: RemainingLease): Promise<StoredObject>;
   generation: string;
   /** Milliseconds since the lock was acquired. */
   elapsed(): number;
@@ -133,7 +133,7 @@ function keepLease({ write, generation, elapsed, seconds, handover }: AcquiredLo
 
   // The last fifth of the lease is reserved for a request that starts right after the check.
   const isSafe = () => !isLost && elapsed() < seconds * 800;
-  const assertLease: AssertLease = () => {
+  const remainingLease: RemainingLease = () => {
     if (isSafe()) return seconds * 1000 - elapsed();
     throw new UserError({
       code: 'lost-lock',
@@ -148,11 +148,11 @@ function keepLease({ write, generation, elapsed, seconds, handover }: AcquiredLo
       if (!isSafe()) return;
       const started = startTimer();
       // The limit leaves time for another renewal when this one hangs.
-      const lock = await write('held', generation, () => Math.min(assertLease(), interval));
+      const lock = await write('held', generation, () => Math.min(remainingLease(), interval));
       generation = lock.generation;
       elapsed = started;
     } catch (error) {
-      // After any other error the next interval tries again; `assertLease` stops the deploy if none succeeds.
+      // After any other error the next interval tries again; `remainingLease` stops the deploy if none succeeds.
       if (error instanceof ConflictError) isLost = true;
     }
   };
@@ -172,7 +172,7 @@ function keepLease({ write, generation, elapsed, seconds, handover }: AcquiredLo
       isSettled = true;
     },
     /** Throws when another deploy may have the lock. */
-    assertLease,
+    remainingLease,
     async release(): Promise<void> {
       clearInterval(timer);
       await renewal;

@@ -11,10 +11,10 @@ import type { OfferOnPages } from '../../site/offers.ts';
 import type { DeployOptions } from '../deploy-options.ts';
 import { packObjects, unpackObjects } from '../targets/object-lines.ts';
 import {
-  type AssertLease,
   type Body,
   createBody,
   type Metadata,
+  type RemainingLease,
   STATE_PREFIX,
   type StoredObject,
 } from '../targets/target.ts';
@@ -148,14 +148,14 @@ export function planOfferRecord(
 /** Called before the first change. @returns what to call after the last one */
 export async function beginOfferRecord(
   { offers: step }: { offers: OfferStep | null },
-  assertLease: AssertLease,
+  remainingLease: RemainingLease,
   { target, now }: Pick<DeployOptions, 'target' | 'now'>,
 ): Promise<() => Promise<void>> {
   if (step === null) return async () => undefined;
   const name = 'complete' in step ? step.complete.name : nameOf(step.sequence);
   const body = 'complete' in step ? createBody(await target.read(name)) : await step.offers.load(target);
   const write = (metadata: Metadata, { generation }: { generation: string }) =>
-    target.write({ ...RECORD_HEADERS, name, metadata }, body, { generation, assertLease });
+    target.write({ ...RECORD_HEADERS, name, metadata }, body, { generation, remainingLease });
   const formatNow = () => new Date(now()).toISOString();
   const begun =
     'complete' in step

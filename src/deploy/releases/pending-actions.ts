@@ -8,7 +8,7 @@ import { createUnreadable, NewerFormatError } from '../../foundation/stored-vers
 import type { ReleaseChange } from '../after/after-action.ts';
 import { KINDS } from '../plan/change-set.ts';
 import { packObjects, unpackObjects } from '../targets/object-lines.ts';
-import { type AssertLease, ConflictError, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
+import { ConflictError, type RemainingLease, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
 import type { TargetClient } from '../targets/target-client.ts';
 import { RECORD_HEADERS } from './release-records.ts';
 
@@ -54,14 +54,14 @@ export async function savePending(
   target: TargetClient,
   { changes, due }: Pick<Pending, 'changes' | 'due'>,
   stored: StoredObject | null,
-  assertLease?: AssertLease,
+  remainingLease?: RemainingLease,
 ): Promise<StoredObject> {
   // A token tells this write from that of another deploy after an answer that was lost.
   const metadata = { due: due.join(' '), token: crypto.randomUUID() };
   const spec = { ...RECORD_HEADERS, name: PENDING_NAME, metadata };
   return target.write(spec, await packObjects(changes), {
     generation: stored?.generation ?? '0',
-    assertLease,
+    remainingLease,
   });
 }
 

@@ -28,7 +28,7 @@ export interface HttpRequest {
 
 export type Exchange = (
   request: HttpRequest,
-  limits: Pick<RequestLimits, 'timeout' | 'assertLease'>,
+  limits: Pick<RequestLimits, 'timeout' | 'remainingLease'>,
 ) => Promise<HttpResponse>;
 
 /** An error page is shorter. */
@@ -54,7 +54,7 @@ export function requireText(body: Buffer): string {
 export function createExchange(base: string, connections: number): Exchange {
   const isSecure = base.startsWith('https:');
   const agent = createAgent(new URL(base), { keepAlive: true, maxSockets: connections });
-  return ({ method, url, headers, body }, { timeout, assertLease }) =>
+  return ({ method, url, headers, body }, { timeout, remainingLease }) =>
     new Promise((resolve, reject) => {
       const size = method === 'GET' || method === 'HEAD' ? {} : { 'content-length': String(body?.size ?? 0) };
       const options = { method, agent, headers: { ...headers, ...size } };
@@ -68,7 +68,7 @@ export function createExchange(base: string, connections: number): Exchange {
       const restartTimer = () => {
         clearTimeout(timer);
         try {
-          const time = Math.min(timeout, assertLease?.() ?? timeout);
+          const time = Math.min(timeout, remainingLease?.() ?? timeout);
           timer = setTimeout(() => fail(new Error('the request timed out')), time);
         } catch (error) {
           fail(error);

@@ -3,7 +3,6 @@ import { createAdaptiveLimit } from './adaptive-limit.ts';
 import { createObjectIndex } from './object-index.ts';
 import { retry } from './request-errors.ts';
 import {
-  type AssertLease,
   type Body,
   ConflictError,
   type ListedObject,
@@ -12,6 +11,7 @@ import {
   type ObjectSpec,
   type OpenOptions,
   PREVIEW_PREFIX,
+  type RemainingLease,
   type RequestLimits,
   type SetUpOptions,
   type StoredObject,
@@ -21,7 +21,7 @@ import {
 /** A write needs this generation of the live object, '0' for none, and the lease at the start of each attempt. */
 interface WriteCondition {
   generation: string;
-  assertLease?: AssertLease | undefined;
+  remainingLease?: RemainingLease | undefined;
 }
 
 export type TargetClient = ReturnType<typeof createTargetClient>;
@@ -54,24 +54,24 @@ export function createTargetClient(target: Target, options: OpenOptions) {
     ...createLister(target, request, index),
     stat: (name: string) => stat(name),
     read,
-    write(spec: ObjectSpec, body: Body, { generation, assertLease }: WriteCondition) {
+    write(spec: ObjectSpec, body: Body, { generation, remainingLease }: WriteCondition) {
       // The lock is not limited: it would expire if its renewals waited for uploads.
       const limit = spec.name === LOCK_NAME ? undefined : limitUploads;
       const work = (limits: RequestLimits) => target.write(spec, body, generation, limits);
-      return store(request(work, assertLease, limit), spec);
+      return store(request(work, remainingLease, limit), spec);
     },
-    patch(spec: ObjectSpec, stored: StoredObject, assertLease?: AssertLease) {
+    patch(spec: ObjectSpec, stored: StoredObject, remainingLease?: RemainingLease) {
       return store(
-        request((limits) => target.patch(spec, stored, limits), assertLease),
+        request((limits) => target.patch(spec, stored, limits), remainingLease),
         spec,
       );
     },
-    copy(from: StoredObject, to: ObjectSpec, { generation, assertLease }: WriteCondition) {
+    copy(from: StoredObject, to: ObjectSpec, { generation, remainingLease }: WriteCondition) {
       const work = (limits: RequestLimits) => target.copy(from, to, generation, limits);
-      return store(request(work, assertLease), to);
+      return store(request(work, remainingLease), to);
     },
-    async remove(stored: ListedObject, assertLease?: AssertLease) {
-      await request((limits) => target.remove(stored, limits), assertLease);
+    async remove(stored: ListedObject, remainingLease?: RemainingLease) {
+      await request((limits) => target.remove(stored, limits), remainingLease);
       index?.forget(stored.name);
     },
     /** Makes the next listing fast. Called when a deploy is complete. */
@@ -161,14 +161,14 @@ function createRequester(target: Target, { timeout, retryDelay }: OpenOptions) {
     calls: () => calls,
     async request<T>(
       work: (limits: RequestLimits) => Promise<T>,
-      assertLease?: AssertLease,
+      remainingLease?: RemainingLease,
       limit: <R>(attempt: () => Promise<R>) => Promise<R> = (attempt) => attempt(),
     ): Promise<T> {
       const attempt = () =>
         limit(() => {
-          const time = Math.min(timeout, assertLease?.() ?? timeout);
+          const time = Math.min(timeout, remainingLease?.() ?? timeout);
           calls++;
-          return work({ timeout: time, assertLease, addCalls });
+          return work({ timeout: time, remainingLease, addCalls });
         });
       try {
         return await retry(attempt, retryDelay, (error) => target.isTransient?.(error) ?? false);

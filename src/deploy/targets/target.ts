@@ -55,13 +55,13 @@ export function createBody(bytes: Buffer): Body {
 }
 
 /** Returns the milliseconds that a write may take. Throws when this deploy may no longer write. */
-export type AssertLease = () => number;
+export type RemainingLease = () => number;
 
 export interface RequestLimits {
   /** Milliseconds. */
   timeout: number;
   /** For requests that take longer than one timeout, such as the upload of a large file. */
-  assertLease?: AssertLease | undefined;
+  remainingLease?: RemainingLease | undefined;
   /** Counts requests beyond the first one of an attempt. */
   addCalls?(count: number): void;
 }

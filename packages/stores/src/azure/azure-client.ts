@@ -77,7 +77,7 @@ export function createAzureClient(
     /** @throws AzureError for an answer that is not a success */
     async send(
       { method, name, query = {}, headers = {}, body }: AzureRequest,
-      limits: Pick<RequestLimits, 'timeout' | 'assertLease'>,
+      limits: Pick<RequestLimits, 'timeout' | 'remainingLease'>,
     ): Promise<HttpResponse> {
       const path =
         name === undefined ? '/' : `/${location.container}${name === '' ? '' : `/${encodeKey(name)}`}`;

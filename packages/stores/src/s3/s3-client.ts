@@ -88,7 +88,7 @@ export function createS3Client(location: S3Location, credentials: S3Credentials,
     /** @throws S3Error for an answer that is not a success */
     async send(
       input: S3Request,
-      limits: Pick<RequestLimits, 'timeout' | 'assertLease'>,
+      limits: Pick<RequestLimits, 'timeout' | 'remainingLease'>,
     ): Promise<S3Response> {
       const { method, body } = input;
       const { status, ...response } = await exchange({ method, ...(await sign(input)), body }, limits);
