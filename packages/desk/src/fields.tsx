@@ -37,7 +37,12 @@ export function Fields({ row, fields, schema, choices, onChange, onSource, onErr
   };
   return (
     <div className="fields">
-      <div className="narrow">{children}</div>
+      {children && (
+        <div className="narrow">
+          <b>Address</b>
+          {children}
+        </div>
+      )}
       <button type="button" onClick={onSource}>
         As text
       </button>
