@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createReporter, type Reporter } from '../../../src/foundation/report.ts';
 import { type Files, json, makeFolder, readTree, writeFiles } from '../../../test/support/site.ts';
+import { readModule } from '../src/read/literals.ts';
+import { runImport } from '../src/run-import.ts';
 import { buildStrictly, EMPTY_SITE, importFiles, importInto, makeSource, notesOf } from './import-site.ts';
 
 const post = (head: string, body = 'Text.') => `---\n${head}\n---\n${body}\n`;
@@ -143,4 +146,55 @@ test.each<[string, Files, string[]]>([
           `readers may keep a service worker of the old site: add ${JSON.stringify(expected)} to "formerWorkers"`,
         ],
   );
+});
+
+test('settings that depend on the environment are those of a published site', async () => {
+  const code = `
+    const base = process.env.PREVIEW ? '/' : '/docs/';
+    const host = process.env.URL || 'old.example';
+    module.exports = {
+      base,
+      url: \`https://\${host}\`,
+      title: process.env.NODE_ENV === 'production' ? 'Public' : 'Draft',
+      other: process.env.NODE_ENV !== 'production' && 'hidden',
+      unknown: compute() ? 'a' : 'b',
+    };`;
+  expect((await readModule(code))?.exported).toEqual({
+    base: '/docs/',
+    url: 'https://old.example',
+    title: 'Public',
+    other: false,
+  });
+});
+
+test('a signal reaches an import that converts texts', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [`posts/${at}.md`, post(`title: T${at}\ndate: 2024-01-02`)]),
+  );
+  const seen: boolean[] = [];
+  const stream = { write: () => true };
+  const reporter: Reporter = {
+    ...createReporter({ json: false, quiet: true, stdout: stream, stderr: stream, environment: {} }),
+    phase: (name) => ({
+      update(done) {
+        if (name !== 'convert') return;
+        if (done === 1) setImmediate(() => seen.push(true));
+        if (done === 60) expect(seen).toEqual([true]);
+      },
+      end: () => {},
+    }),
+  };
+  await runImport({
+    root: join(makeFolder(), 'site'),
+    source: makeSource(files),
+    from: undefined,
+    locale: undefined,
+    containers: new Map(),
+    dryRun: true,
+    reporter,
+    now: Date.now(),
+    addProjectFiles: async () => {},
+    findStops: async () => [],
+  });
+  expect(seen).toEqual([true]);
 });

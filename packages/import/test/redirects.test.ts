@@ -18,7 +18,10 @@ test('_redirects: aliases of texts, rules of the site, and what is neither', asy
   const root = join(makeFolder(), 'site');
   const source = makeSource({
     'hugo.toml': 'baseURL = "https://old.example/"\ntitle = "T"\n',
-    'content/posts/a.md': post('title: A\ndate: 2024-01-02'),
+    'content/posts/a.md': post(
+      'title: A\ndate: 2024-01-02',
+      '[moved](https://old.example/guide/a.html#x) [older](/older-a/)',
+    ),
     'content/posts/b.md': post('title: B\ndate: 2024-01-02\ndraft: true'),
     'static/_redirects': [
       '# comment',
@@ -39,6 +42,7 @@ test('_redirects: aliases of texts, rules of the site, and what is neither', asy
   });
   const { result } = await importInto(root, source, '--verify');
   expect(readPosts(root).get('a')?.fields.aliases).toEqual(['/old-a', '/older-a']);
+  expect(readPosts(root).get('a')?.body).toBe('[moved](/posts/a) [older](/posts/a)');
   expect(settings(root).redirects).toEqual([
     { from: '/guide/*', to: '/posts/*' },
     { from: '/out', to: 'https://elsewhere.example/x' },

@@ -75,6 +75,29 @@ describe('what led nowhere in the source', () => {
     await buildStrictly(root);
   });
 
+  test('a picture that the build would refuse is its description', async () => {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><foreignObject><p>x</p></foreignObject></svg>';
+    const { root, result, posts } = await importNew({
+      '_posts/2024-01-02-a.md': post(
+        'title: A\nimage: /img/b.png',
+        '![A drawing](/img/a.svg)\n\n![Whole](/img/p.png)',
+      ),
+      'img/a.svg': drawing,
+      'img/b.png': Buffer.from('no picture'),
+      'img/p.png': PNG,
+    });
+    expect(posts.get('a')?.body).toBe('A drawing\n\n![Whole](blog/img/p.png)');
+    expect(posts.get('a')?.fields.image).toBeUndefined();
+    expect(placesOfNotes(result)).toMatchObject({
+      'picture that cannot be copied: its description is kept': [
+        '_posts/2024-01-02-a.md:5 blog/img/a.svg',
+        '_posts/2024-01-02-a.md:1 blog/img/b.png',
+      ],
+    });
+    expect(result.stops).toEqual([]);
+    expect(await strictPlaces(root)).toEqual([]);
+  });
+
   test('a figure without its picture is its words', async () => {
     const { root, posts } = await importNew({
       '_posts/2024-01-02-a.md': post(

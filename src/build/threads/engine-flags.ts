@@ -1,10 +1,12 @@
 /** Sets flags of V8 for a command that ends with its build. Each flag was measured (bench/README.md). */
 import { setFlagsFromString } from 'node:v8';
 
+/** By default, a heap that holds 250 MB grows to 1 GB before it is collected, which saves no time. */
+const SLOW_GROWTH = '--heap-growing-percent=35';
+
 /** Flags for several threads. */
 const THREADED = [
-  // By default, a heap that holds 250 MB grows to 1 GB before it is collected, which saves no time.
-  '--heap-growing-percent=35',
+  SLOW_GROWTH,
   // Every thread compiles the same code, so all of it is compiled quickly, and only hot functions are optimized.
   '--always-sparkplug',
   '--max-inlined-bytecode-size-cumulative=150',
@@ -35,10 +37,16 @@ const LATER_BY_VERSION: Readonly<Record<string, readonly string[]>> = {
 /** Up to this number of articles, one thread is faster with less optimization. */
 const SHORT = 2000;
 
+/** For a command that reads more than its memory should hold. */
+export function growHeapSlowly(): void {
+  if (LATER_BY_VERSION[majorOfV8()]) setFlagsFromString(SLOW_GROWTH);
+}
+
+const majorOfV8 = () => process.versions.v8.split('.')[0] ?? '';
+
 /** Sets the flags of the process and all of its threads. @param work number of articles to parse and render */
 export function setEngineFlags(threads: number, work: number): void {
-  const [version = ''] = process.versions.v8.split('.');
-  const later = LATER_BY_VERSION[version];
+  const later = LATER_BY_VERSION[majorOfV8()];
   if (!later || (threads === 1 && work > SHORT)) return;
   for (const flag of [...(threads > 1 ? THREADED : BRIEF), ...ALL, ...later]) setFlagsFromString(flag);
 }

@@ -124,8 +124,26 @@ function evaluate(node: AnyNode, names: Names): unknown {
   switch (node.type) {
     case 'Literal':
       return node.value instanceof RegExp || typeof node.value === 'bigint' ? UNKNOWN : node.value;
-    case 'TemplateLiteral':
-      return node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? UNKNOWN) : UNKNOWN;
+    case 'TemplateLiteral': {
+      const values = node.expressions.map((expression) => evaluate(expression, names));
+      if (!values.every((value) => typeof value === 'string' || typeof value === 'number')) return UNKNOWN;
+      return node.quasis.map(({ value }, at) => (value.cooked ?? '') + String(values[at] ?? '')).join('');
+    }
+    case 'LogicalExpression': {
+      const left = evaluate(node.left, names);
+      if (left === UNKNOWN) return UNKNOWN;
+      const isLeft = node.operator === '??' ? left !== null && left !== undefined : Boolean(left);
+      return isLeft === (node.operator === '&&') ? evaluate(node.right, names) : left;
+    }
+    case 'ConditionalExpression': {
+      const test = evaluate(node.test, names);
+      return test === UNKNOWN ? UNKNOWN : evaluate(test ? node.consequent : node.alternate, names);
+    }
+    case 'BinaryExpression': {
+      const [left, right] = [evaluate(node.left, names), evaluate(node.right, names)];
+      if (left === UNKNOWN || right === UNKNOWN || !/^[!=]==?$/.test(node.operator)) return UNKNOWN;
+      return (left === right) === node.operator.startsWith('=');
+    }
     case 'Identifier':
       return names.has(node.name) ? names.get(node.name) : UNKNOWN;
     case 'UnaryExpression': {
@@ -140,6 +158,8 @@ function evaluate(node: AnyNode, names: Names): unknown {
     case 'ObjectExpression':
       return evaluateObject(node, names);
     case 'MemberExpression':
+      if (isEnvironment(node.object) && node.property.type === 'Identifier')
+        return node.property.name === 'NODE_ENV' ? 'production' : undefined;
       return node.property.type === 'Identifier' && !node.computed
         ? memberOf(evaluate(node.object, names), node.property.name)
         : UNKNOWN;
@@ -157,6 +177,14 @@ function evaluate(node: AnyNode, names: Names): unknown {
       return UNKNOWN;
   }
 }
+
+/** `process.env`: the environment in which a site is published. */
+const isEnvironment = (node: AnyNode) =>
+  node.type === 'MemberExpression' &&
+  node.object.type === 'Identifier' &&
+  node.object.name === 'process' &&
+  node.property.type === 'Identifier' &&
+  node.property.name === 'env';
 
 function evaluateObject({ properties }: ObjectExpression, names: Names): Record<string, unknown> {
   const entries: [string, unknown][] = [];

@@ -1,6 +1,8 @@
 /** Plans all files of an import without writing any. */
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { convertBody } from '../convert/convert-body.ts';
 import {
   CONFIG_FILE,
@@ -8,6 +10,7 @@ import {
   DIRECTIVES,
   dateIn,
   findBody,
+  findImageProblem,
   findRefusal,
   INFO_KINDS,
   infoFile,
@@ -28,6 +31,7 @@ import type { Notes } from '../notes.ts';
 import type { SourceFolder } from '../read/source-folder.ts';
 import { openTextSpool } from '../read/text-spool.ts';
 import type { Listings } from '../tools/folder-tool.ts';
+import type { FileCopy } from './copied-files.ts';
 import { settleMarks } from './dead-parts.ts';
 import { type Destination, fitNewSite } from './destination.ts';
 import { IMPORT_FOLDER, type ImportRecord } from './import-record.ts';
@@ -122,11 +126,9 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
     resolver,
     aliasesOf,
   });
-  settleTargets(files, { placed, found: resolver.found, destination, notes });
-  for (const { from, to } of resolver.copies()) {
-    const path = source.toCopy(from);
-    if (path) files.push({ path: to, copyOf: path });
-  }
+  const { copies, refused } = await checkCopies(resolver.copies(), source, notes);
+  settleTargets(files, { placed, found: resolver.found, refused, destination, notes });
+  files.push(...copies);
   // Posts have been given their aliases before.
   addListingAliases(lists, aliasesOf);
   const redirected = planRedirects({
@@ -150,6 +152,23 @@ export async function planSite(input: PlanInput): Promise<SitePlan> {
     grouping: categories.grouping,
     placed,
   };
+}
+
+/** Divides the files to copy into those that the build accepts, and the pictures that it would refuse. */
+async function checkCopies(all: Iterable<FileCopy>, source: SourceFolder, notes: Notes) {
+  const copies: PlannedFile[] = [];
+  const refused = new Set<string>();
+  for (const { from, to } of all) {
+    const path = source.toCopy(from);
+    if (path === null) continue;
+    const problem = to.startsWith('content/') ? await findImageProblem(await readFile(path)) : null;
+    if (problem === null) copies.push({ path: to, copyOf: path });
+    else {
+      refused.add(from);
+      notes.add({ file: from, message: `picture not copied: ${problem}` });
+    }
+  }
+  return { copies, refused };
 }
 
 interface Decisions {
@@ -176,6 +195,8 @@ async function planPosts(
     const { post, date } = entry;
     const note = (message: string) => notes.add({ file: post.file, line: post.line, message });
     each(index + 1);
+    // A signal waits for this.
+    if (index % 20 === 0) await setImmediate();
     const body = convertBody(post, context);
     const refusal = findRefusal(body);
     if (refusal) note(`not imported: ${refusal.message}`);

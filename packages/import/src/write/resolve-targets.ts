@@ -54,6 +54,8 @@ export interface FoundTargets {
   links: FoundTarget[];
   /** Pictures that the source does not have. */
   images: FoundTarget[];
+  /** Pictures that are copied, each with its file in the source. */
+  copied: (FoundTarget & { file: string })[];
   /** Links to parts of the pages of posts, which only the new texts can confirm. */
   fragments: (FoundTarget & { to: ImportedPost; id: string })[];
   /** How many pictures of its own the source shows. */
@@ -87,7 +89,7 @@ export function createTargetResolver(input: ResolverInput): TargetResolver {
     index: createAddressIndex(imported, placed, listings),
     files,
     fragmentOn: createFragmentTranslator(),
-    found: { links: [], images: [], fragments: [], pictures: 0 },
+    found: { links: [], images: [], copied: [], fragments: [], pictures: 0 },
     texts: new Set(imported.posts.map(({ file }) => file)),
     waiting: new Set(
       imported.posts.flatMap((post) => (chosen.has(post) ? [] : post.addresses.map(normalizeAddress))),
@@ -124,6 +126,16 @@ function titleOf({ index }: Context, post: ImportedPost, target: string): string
   return (page && oneLine(index.postAt(page)?.title ?? '')) || null;
 }
 
+/** The page to which the redirects of the old site led from all addresses below one. */
+function findMoved({ index, imported }: Context, post: ImportedPost, path: string): string | null {
+  const plain = index.withoutBase(path);
+  const rule = imported.redirects?.find(
+    ({ from, to }) =>
+      from.endsWith('/*') && to?.startsWith('/') && to.endsWith('/*') && plain.startsWith(from.slice(0, -1)),
+  );
+  return rule?.to ? index.findPage(post, rule.to.slice(0, -1) + plain.slice(rule.from.length - 1)) : null;
+}
+
 /** Browsers take a backslash of an address for a slash. */
 function plainTarget(written: string): string {
   const target = written.trim().replace(/^<(.*)>$/, '$1');
@@ -156,7 +168,9 @@ function resolveImage(
   if (file !== null && isImageTarget(file)) {
     const article = /^[/~@]/.test(path) ? undefined : placeOf.get(post);
     const beside = article === undefined ? null : files.copyBeside(file, post, article);
-    return beside ?? files.copyImage(file);
+    const target = beside ?? files.copyImage(file);
+    found.copied.push({ post, line, target, file });
+    return target;
   }
   if (isAbsoluteUrl(target))
     note('picture of the old site that is not in the source: still loaded from there', target);
@@ -185,7 +199,7 @@ function resolveLink(context: Context, place: Place, target: string): string {
   const path = decodeAddress(written);
   const fragment = rest.replace(/^\?[^#]*/, '');
   const query = /^\?[^#]*/.exec(rest)?.[0] ?? '';
-  const page = index.findPage(post, path);
+  const page = index.findPage(post, path) ?? findMoved(context, post, path);
   if (page !== null) return toPart(context, place, page, index.postAt(page), fragment);
   if (index.isHome(path)) {
     const named = query === '' ? null : (index.findByQuery(query) ?? findAttachment(context, post, query));

@@ -11,6 +11,8 @@ import { type FoundTarget, type FoundTargets, NO_PART } from './resolve-targets.
 interface Settling {
   placed: readonly PlacedPost[];
   found: FoundTargets;
+  /** Pictures of the source that the build would refuse. */
+  refused: ReadonlySet<string>;
   destination: Destination;
   notes: Notes;
 }
@@ -22,7 +24,10 @@ interface Change extends DeadTargets {
 }
 
 /** Replaces the texts that change. */
-export function settleTargets(files: PlannedFile[], { placed, found, destination, notes }: Settling): void {
+export function settleTargets(
+  files: PlannedFile[],
+  { placed, found, refused, destination, notes }: Settling,
+): void {
   const changes = new Map<ImportedPost, Change>();
   const changeOf = (post: ImportedPost): Change => {
     const change = changes.get(post) ?? { links: new Set(), images: new Set(), next: new Map() };
@@ -46,6 +51,11 @@ export function settleTargets(files: PlannedFile[], { placed, found, destination
       image,
     );
     if (!isElsewhere) changeOf(image.post).images.add(image.target);
+  }
+  for (const image of found.copied) {
+    if (!refused.has(image.file)) continue;
+    note('picture that cannot be copied: its description is kept', image);
+    changeOf(image.post).images.add(image.target);
   }
   const places = new Map(files.map(({ path }, at) => [path, at]));
   const placeOf = new Map(placed.map(({ post, file }) => [post, places.get(file) ?? -1]));

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   createFile,
-  findImageProblem,
   hasCode,
   isWithin,
   LIES_ELSEWHERE,
@@ -14,7 +13,7 @@ import {
 } from '../core.ts';
 import type { Notes } from '../notes.ts';
 import { hashBytes, type ImportRecord } from './import-record.ts';
-import type { PlannedFile, SitePlan } from './plan-site.ts';
+import type { SitePlan } from './plan-site.ts';
 
 export interface WriteResult {
   created: string[];
@@ -56,8 +55,7 @@ export async function writeFiles({
   for (const [index, entry] of plan.files.entries()) {
     each(index + 1);
     const { path } = entry;
-    const content = await contentOf(entry, notes);
-    if (content === null) continue;
+    const content = 'text' in entry ? entry.text() : await readFile(entry.copyOf);
     const before = record.files.get(path);
     if (before !== undefined && !existsSync(join(root, path))) {
       notes.add({ file: path, message: 'deleted since it was imported: not written again' });
@@ -113,15 +111,6 @@ async function putFile({ root, path, content, isMine, dryRun }: FileToPut) {
   if (dryRun) return 'updated';
   const confirm = async () => (await readFile(file)).equals(old);
   return (await replaceFile(file, content, { confirm })) ? 'updated' : 'kept';
-}
-
-async function contentOf(entry: PlannedFile, notes: Notes): Promise<string | Buffer | null> {
-  if ('text' in entry) return entry.text();
-  const bytes = await readFile(entry.copyOf);
-  const problem = entry.path.startsWith('content/') ? await findImageProblem(bytes) : null;
-  if (problem === null) return bytes;
-  notes.add({ file: entry.path, message: `picture not copied: ${problem}` });
-  return null;
 }
 
 /** Throws if a symbolic link in the path leads out of the site. */
