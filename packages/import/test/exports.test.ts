@@ -1,8 +1,12 @@
 /** Exports of WordPress and Ghost come in with one command: texts, addresses, drafts, dates, pictures; and they build. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { makeFolder, readTree, writeFiles } from '../../../test/support/site.ts';
+import { createNotes } from '../src/notes.ts';
+import { readWordPress } from '../src/read/wordpress-reader.ts';
 import {
   buildStrictly,
   convertText,
@@ -272,3 +276,27 @@ test('an export of Ghost', async () => {
   });
   expect(readTree(join(root, 'content'))).toEqual(before);
 }, 300_000);
+
+test('what is kept of an export holds nothing of its texts in memory', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  const heap = () => {
+    if (typeof collect === 'function') collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const item = (id: number) =>
+    `<item><title>The walk of day ${id}</title><wp:post_id>${id}</wp:post_id><wp:post_name>the-walk-of-day-${id}</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><wp:post_date>2024-01-02 10:00:00</wp:post_date><content:encoded><![CDATA[${'Words of a walk. '.repeat(3_000)}]]></content:encoded><excerpt:encoded></excerpt:encoded></item>`;
+  const items = Array.from({ length: 400 }, (_, id) => item(id + 1)).join('\n');
+  const folder = makeFolder();
+  const file = join(folder, 'export.xml');
+  writeFileSync(
+    file,
+    `<rss xmlns:wp="x"><channel><title>T</title><wp:wxr_version>1.2</wp:wxr_version>${items}</channel></rss>`,
+  );
+  const before = heap();
+  const site = await readWordPress([{ path: file, shown: 'export.xml' }], createNotes(), () => {});
+  const kept = heap() - before;
+  expect(site.posts).toHaveLength(400);
+  // The file has 20 MB.
+  expect(kept).toBeLessThan(6_000_000);
+});

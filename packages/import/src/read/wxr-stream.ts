@@ -5,6 +5,8 @@ import { attempt, UserError } from '../core.ts';
 
 /** Characters of one element. The text of a longer one is dropped. */
 const MAX_TEXT = 8_000_000;
+/** Names of elements that are kept for the next element. Exports have about sixty. */
+const MAX_NAMES = 500;
 /** Elements that are nested more deeply are ignored. */
 const MAX_DEPTH = 20;
 
@@ -170,6 +172,13 @@ function createCollector(each: (record: WxrRecord) => void) {
   const channel = new Map<string, string>();
   /** Names of the open elements. */
   const path: string[] = [];
+  /** Each name once, since the parser gives a part of the file. */
+  const names = new Map<string, string>();
+  const nameOf = (given: string): string => {
+    const known = names.get(given) ?? detach(given);
+    if (names.size < MAX_NAMES) names.set(known, known);
+    return known;
+  };
   let record: OpenRecord | null = null;
   let text = '';
   let isTooLong = false;
@@ -198,7 +207,7 @@ function createCollector(each: (record: WxrRecord) => void) {
 
   return {
     open(name: string, given: Record<string, string>, at: { line(): number; contentLine(): number }): void {
-      path.push(name);
+      path.push(nameOf(name));
       text = '';
       isTooLong = false;
       attributes = given;
@@ -215,8 +224,8 @@ function createCollector(each: (record: WxrRecord) => void) {
       if (/<!ENTITY|^!DOCTYPE[^>]*\[/i.test(data) || data.includes('ENTITY')) hasEntities = true;
     },
     /** @param isImplied true if the file ends before the closing tag */
-    close(name: string, isImplied: boolean): void {
-      path.pop();
+    close(_name: string, isImplied: boolean): void {
+      const name = path.pop() ?? '';
       if (name === 'rss' && !isImplied) isCut = false;
       const value = isTooLong ? '' : detach(text);
       if (isTooLong) record?.tooLong.push(name);
