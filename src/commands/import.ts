@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { growHeapSlowly } from '../build/threads/engine-flags.ts';
 import { formatPlace, type Problem, UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
 import { stopsStrict } from '../foundation/problem-gates.ts';
@@ -44,6 +43,7 @@ docs/import.md lists what each field becomes.`,
   async run({ root, reporter, fail }, { from, locale, container = [], dryRun, verify }, [source = '']) {
     const { formatNotes, formatStops, formatTextCount, formatVerification, runImport, verifyImport } =
       await import('articles-import');
+    const { growHeapSlowly } = await import('../build/threads/engine-flags.ts');
     growHeapSlowly();
     const ignore = onInterrupt((signal) => {
       // Files are replaced one by one, and the next run recognises them by their bytes.

@@ -374,3 +374,10 @@ test('an address without a space behind it ends where the letters of its script 
   );
   expect(result).toMatchObject({ linksLost: 0, wordsLost: 0 });
 });
+
+test('an escaped comment is text, and a tab of code is one character', () => {
+  const body = 'A \\<!-- b --> c.\n\n ```java\n \tclass D {\n  \t}\n ```\n\n```\n \te\n```\n';
+  const { words, code } = readSourceText({ ...TEXT, body });
+  expect(words).toEqual(['a', 'b', 'c']);
+  expect(code).toEqual(['    class D {\n     }', '     e']);
+});

@@ -19,7 +19,7 @@ const keep = (part: string) => part;
 const drop = () => '';
 const CODE_SPAN: Part = { start: TICKS, end: codeSpan, write: keep };
 const COMMENT: Part = {
-  start: '<!--',
+  start: String.raw`(?<!\\)<!--`,
   end: until('-->'),
   // A comment divides two blocks of code.
   write: () => '<!-- -->',
@@ -357,7 +357,7 @@ function takeCode(markdown: string, isLiquid: boolean, mark: string): { prose: s
         if (endLiquid(open.lines)) close();
       } else if (mark === '' || (mark.startsWith('`') && rest.includes('`'))) {
         isPre = endsInPre(line, isPre);
-        const shown = line.replace(/`[^`]*`/g, '');
+        const shown = line.replace(/`[^`]*`|\\</g, '');
         isComment = shown.lastIndexOf('<!--') > shown.lastIndexOf('-->');
         prose.push(isComment ? line.slice(0, line.lastIndexOf('<!--')) : line);
       } else {
@@ -378,7 +378,9 @@ function takeCode(markdown: string, isLiquid: boolean, mark: string): { prose: s
       open.lines.push(written);
       if (endLiquid(open.lines)) close();
     } else if (mark.startsWith(open.mark) && rest.trim() === '' && prefix.length <= open.width + 3) close();
-    else if (open.indent === 0 && open.quotes === 0) open.lines.push(written);
+    // A tab is one character of code, except in a list item.
+    else if (open.quotes === 0 && !open.isInItem)
+      open.lines.push(written.slice(Math.min(/^ */.exec(written)?.[0].length ?? 0, open.indent)));
     else {
       const own = /^ */.exec(within ?? '')?.[0].length ?? 0;
       open.lines.push((within ?? '').slice(Math.min(own, open.indent)));
