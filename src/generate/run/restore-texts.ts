@@ -43,7 +43,7 @@ export async function restoreTexts(
     for (const [id, record] of records) {
       const job = unknown.get(id);
       if (job && (await restore(root, job, record)))
-        reporter.info(`${record.file}: as run ${run} has written it`);
+        reporter.info(`${record.file} comes from the journal of run ${run}: no commit has it yet`);
     }
   }
 }
