@@ -366,6 +366,43 @@ describe('tables', () => {
       { numRuns: 300 },
     );
   });
+
+  /** What a cell of a Markdown table may hold around a word and a bar that does not end it. */
+  const inRow = fc.constantFrom<((word: string) => string)[]>(
+    (word) => `${word} \\| b`,
+    (word) => `\`${word} \\| b\``,
+    ...['code', 'tt', 'kbd', 'span', 'b'].flatMap((name) =>
+      ['&#124;', '&vert;', '&#x7C;', '\\|'].map(
+        (bar) => (word: string) => `<${name}>${word} ${bar} b</${name}>`,
+      ),
+    ),
+    (word) => `<b><code>${word} &#124;&#124; b</code></b> c`,
+  );
+
+  test('a bar that ends no cell of the source ends none', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(inRow, inRow), { minLength: 1, maxLength: 4 }),
+        fc.constantFrom<Syntax[]>('markdown', 'liquid', 'hugo', 'mdx', 'vue'),
+        async (rows, syntax) => {
+          const wanted = rows.map((row, down) => row.map((_, across) => `w${down}x${across}`));
+          const lines = rows.map((row, down) =>
+            ['', ...row.map((write, across) => ` ${write(wanted[down]?.[across] ?? '')} `), ''].join('|'),
+          );
+          const { text } = await convertText(syntax, `| a | b |\n|---|---|\n${lines.join('\n')}\n`);
+          const [table] = marked.lexer(text).flatMap((token) => (token.type === 'table' ? [token] : []));
+          const found = table?.rows.map((line: { text: string }[]) =>
+            line.map((cell) => /w\dx\d/.exec(cell.text)?.[0] ?? ''),
+          );
+          expect({ text, found }).toEqual({ text, found: wanted });
+          // The words after the bar stay in the cell.
+          for (const line of table?.rows ?? [])
+            for (const cell of line) expect(cell.text).toMatch(/w\dx\d.*b/);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
 });
 
 test('the commands in the list of an attribute are code, and a list that is none stays out', async () => {

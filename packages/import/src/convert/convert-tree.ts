@@ -102,11 +102,11 @@ function writeNewTarget({ kind, form, target, line }: TargetNode, context: Conve
 /** Gives parts the place of the element that they come from. */
 function place(shown: Exclude<Shown, null>, indent: string | null): Piece[] {
   const pieces = typeof shown === 'string' ? [inlinePiece(shown)] : 'type' in shown ? [shown] : [...shown];
-  return pieces.map((piece) =>
-    (piece.type === 'block' || piece.type === 'tab') && piece.indent === undefined
-      ? { ...piece, indent }
-      : piece,
-  );
+  return pieces.map((piece) => {
+    if (piece.type === 'inline') return { ...piece, isElement: true };
+    const isPlaced = (piece.type !== 'block' && piece.type !== 'tab') || piece.indent !== undefined;
+    return isPlaced ? piece : { ...piece, indent };
+  });
 }
 
 function convertElement(node: ElementNode, context: Conversion): Piece[] {

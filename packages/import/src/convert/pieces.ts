@@ -2,8 +2,8 @@
 import { joinLines } from './lines.ts';
 
 export type Piece =
-  /** Text within a line. */
-  | { type: 'inline'; text: string }
+  /** Text within a line. `isElement`: it shows an element, so the cell of a table that it stands in does not end within it. */
+  | { type: 'inline'; text: string; isElement?: boolean }
   /** Text on lines of its own. `indent` is what stands before it: the indent of a list item, or the marks of a quote. */
   | { type: 'block'; text: string; indent?: string | null }
   /** A tab. A group of tabs takes it. */
@@ -47,7 +47,8 @@ export function joinMarkdown(pieces: readonly Piece[]): string {
   let end = '';
   const gaps: number[] = [];
   for (const piece of pieces) {
-    if (piece.type === 'inline') end += piece.text;
+    if (piece.type === 'inline')
+      end += piece.isElement && isInRow(end) ? escapePipes(piece.text) : piece.text;
     else if (piece.type === 'gap') gaps.push(settled.length + end.length);
     else {
       const block = looseBlock(piece).replace(/^\n+/, '').trimEnd();
@@ -82,11 +83,21 @@ function removeEmptied(text: string, gaps: readonly number[]): string {
   return kept + text.slice(at);
 }
 
+/** True if a text ends within the row of a table. */
+function isInRow(written: string): boolean {
+  const lineStart = written.lastIndexOf('\n') + 1;
+  return /^[ \t>]*\|/.test(written.slice(lineStart, lineStart + 200));
+}
+
+/** Keeps code from ending the cell that it stands in. */
+function escapePipes(text: string): string {
+  return text.replace(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, (span) => span.replace(/(?<!\\)\|/g, '\\|'));
+}
+
 /** Appends a block, which is not empty. In the row of a table it stays in its row. */
 function insert(written: string, block: string, indent: string | null | undefined): string {
   const lineStart = written.lastIndexOf('\n') + 1;
-  const isInRow = indent === null && /^[ \t>]*\|/.test(written.slice(lineStart, lineStart + 200));
-  if (isInRow) return written + inOneLine(block);
+  if (indent === null && isInRow(written)) return written + inOneLine(block);
   const [marker = ''] =
     indent === null
       ? (/^(?:[ \t]*(?:[-*+>]|\d{1,9}[.)])(?:[ \t]+|$|(?<=>)))+/.exec(written.slice(lineStart)) ?? [])
