@@ -8,8 +8,7 @@ const PAUSE = 400;
 
 interface TitleProps {
   title: string;
-  /** @returns false where the title was refused */
-  onWrite(title: string): Promise<boolean>;
+  onWrite(title: string): Promise<unknown>;
   /** Enter was pressed. */
   onEnd(): void;
 }

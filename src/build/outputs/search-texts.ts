@@ -24,17 +24,17 @@ export const searchTexts: FinalOutput = {
       const articles = [...view.edition.articles].reverse();
       const { pages } = view.edition;
       const key = keyOf(work, view.edition, articles);
-      const texts = once(() => [
+      const texts = lazily(() => [
         ...pages.map((page) => describePage(work, view, page)),
         ...articles.map((article) => describeArticle(work, view, article)),
       ]);
-      const rows = once(() => texts().map(({ row }) => row));
+      const rows = lazily(() => texts().map(({ row }) => row));
       return [planIndex(work, view, { key, texts, rows }), planFilters(work, view, { key, articles, rows })];
     }),
 };
 
 /** Most builds change the texts of one edition, and need the rows of no other. */
-function once<T>(make: () => T): () => T {
+function lazily<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => {
     made ??= { value: make() };

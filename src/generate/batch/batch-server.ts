@@ -21,7 +21,7 @@ const batchSchema = z.object({
 });
 export type ServerBatch = z.output<typeof batchSchema>;
 
-/** What only reads costs nothing, so the SDK may repeat it: a connection that the server has just closed ends no night. */
+/** A request that only reads costs nothing, so the SDK repeats it where the server closes the connection. */
 const READ = { maxRetries: 2 };
 
 /** Such a batch has no answers. */

@@ -16,8 +16,8 @@ import { type ArticleJob, journalPath, loadPlans, subjectOf } from './run-plan.t
 import { hashFile, recordPublished } from './save-article.ts';
 
 /**
- * Writes the texts that a request asks for and that are lacking. A text is lacking if a journal has it, the ledger of this copy of the site does not know its outcome, and its file is as the
- * text has found it. A text that the ledger knows and that is gone was deleted.
+ * Writes the texts that a request asks for and that this copy of the site lacks: a journal has such a text, the ledger does not
+ * know its outcome, and its file is as it was before the text was written. A text that the ledger knows was deleted.
  * @throws UserError if the disk is full or read-only
  */
 export async function restoreTexts(
