@@ -5,6 +5,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { calendarDay, dateIn, describeNextChange, endOf, formatLocal } from '../content/article/dates.ts';
 import { listTimeChanges, type TimeChange } from '../content/article/presence.ts';
 import type { Ledger } from '../content/data/offers.ts';
+import { DAY_MS } from '../foundation/clock.ts';
 import { formatCount, type Reporter } from '../foundation/report.ts';
 import type { NextDate, NextResult } from '../results/next-results.ts';
 import { datedOffers, reviewOf } from '../site/offers.ts';
@@ -196,7 +197,7 @@ function nameDay(day: string, today: string): string {
 }
 
 function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 function compare(a: string, b: string): number {

@@ -2,6 +2,7 @@
 import { readSite, readTimes } from '../build/read-site.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { endOf } from '../content/article/dates.ts';
+import { DAY_MS } from '../foundation/clock.ts';
 import { createProblems } from '../foundation/errors.ts';
 import { formatCount, type Reporter } from '../foundation/report.ts';
 import { type Column, formatTable } from '../foundation/table.ts';
@@ -9,8 +10,6 @@ import type { OffersResult } from '../results/site-results.ts';
 import { placesOfOffers } from '../site/offers.ts';
 
 type Listed = OffersResult['offers'][number];
-
-const DAY = 86_400_000;
 
 export async function listOffers(root: string, reporter: Reporter): Promise<void> {
   const config = await loadConfig(root);
@@ -25,7 +24,7 @@ export async function listOffers(root: string, reporter: Reporter): Promise<void
       state: edition.offers[name]?.hidden ?? ('shown' as const),
       pages: (places.get(edition) ?? []).flatMap(({ path, names }) => (names.has(name) ? [path] : [])),
     }));
-    const daysLeft = left === null ? null : Math.max(0, Math.ceil(left / DAY));
+    const daysLeft = left === null ? null : Math.max(0, Math.ceil(left / DAY_MS));
     return { ...{ name, advertiser, class: kind, until: until?.text ?? null, daysLeft, file }, editions };
   });
   const rows = offers.flatMap((offer) => offer.editions.map((edition) => ({ offer, edition })));

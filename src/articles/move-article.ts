@@ -15,7 +15,7 @@ import { makeFolder } from '../foundation/make-folder.ts';
 import { isWithin, relativePath } from '../foundation/paths.ts';
 import { createFile, replaceFile } from '../foundation/replace-file.ts';
 import type { Reporter } from '../foundation/report.ts';
-import { LIES_ELSEWHERE, liesElsewhere } from '../foundation/site-files.ts';
+import { isOutsideContent, OUTSIDE_CONTENT } from '../foundation/site-files.ts';
 import type { Moved } from '../results/tool-results.ts';
 import { type Addressed, articlePath } from '../site/article-path.ts';
 import { articleId } from '../site/feed-ids.ts';
@@ -164,7 +164,7 @@ async function moveFile(site: Site, article: Article, to: string, reporter: Repo
   const key = to.slice(folder.length + 1, -'.md'.length);
   const address = addressOf(site, article, { slug, key });
   makeFolder(dirname(target));
-  if (liesElsewhere(root, dirname(to))) throw new UserError({ file: to, ...LIES_ELSEWHERE });
+  if (isOutsideContent(root, dirname(to))) throw new UserError({ file: to, ...OUTSIDE_CONTENT });
   const translations = site.translations.get(meta.key) ?? [];
   if (translations.length > 0) {
     const others = translations.filter((other) => other !== article).map((other) => other.meta.file);

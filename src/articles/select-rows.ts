@@ -36,7 +36,7 @@ export function selectRows(inventory: Inventory, filters: ArticleFilters): Artic
   return inventory.rows.filter((row) => tests.every((test) => test(row)));
 }
 
-/** Says whether any filter is given. */
+/** True if any filter is given. */
 export function isFiltered(inventory: Inventory, filters: ArticleFilters): boolean {
   return listTests(inventory, filters).next().done !== true;
 }

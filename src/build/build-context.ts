@@ -9,6 +9,7 @@ import type { Included } from '../content/article/presence.ts';
 import { type Sources, scanSources } from '../content/article/scan-sources.ts';
 import { listBesidePages } from '../content/data/content-files.ts';
 import { findUnread } from '../content/data/unread-files.ts';
+import { DAY_MS } from '../foundation/clock.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
 import { formatCount } from '../foundation/report.ts';
 import type { Clock } from './build-clock.ts';
@@ -19,7 +20,7 @@ import { type OutputCheck, startOutputCheck } from './state/output-check.ts';
 import { openState } from './state/state-file.ts';
 
 /** The clocks of two machines that build a site may differ by this many milliseconds. */
-const CLOCK_TOLERANCE = 86_400_000;
+const CLOCK_TOLERANCE = DAY_MS;
 
 export interface BuildContext {
   options: BuildOptions;

@@ -21,6 +21,7 @@ import { ConflictError, createBody, type ListedObject, STATE_PREFIX } from '../d
 import type { TargetClient } from '../deploy/targets/target-client.ts';
 import { hidePassword } from '../deploy/targets/target-registry.ts';
 import { attempt } from '../foundation/attempt.ts';
+import { DAY_MS } from '../foundation/clock.ts';
 import { finding, problemsOf } from '../foundation/errors.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { followLink } from '../foundation/paths.ts';
@@ -37,10 +38,8 @@ const PREFIX = `${STATE_PREFIX}cache/`;
 const PICTURES = ['images', 'social'];
 /** Each build that changes something adds a pack. With this many more than the files fill, the next build packs all of them again. */
 const MAX_MORE = 40;
-/** Milliseconds. */
-const DAY = 86_400_000;
 /** Milliseconds without a build of a kind, after which its objects are removed. */
-const KEPT = 30 * DAY;
+const KEPT = 30 * DAY_MS;
 const CONCURRENCY = 4;
 
 /** The path of an output that stays in its folder. */
@@ -142,7 +141,7 @@ function listOld(listed: readonly ListedObject[], own: string, needed: ReadonlyS
   return listed.filter((object) => {
     if (folderOf(object) !== own) return !inUse.has(folderOf(object));
     // Another machine may read the rest at this moment.
-    return object.updated < now - DAY && !needed.has(object.name);
+    return object.updated < now - DAY_MS && !needed.has(object.name);
   });
 }
 
@@ -157,7 +156,7 @@ async function findSnapshot(
     const packed = await readListed(target, name);
     const unpacked = packed && (await unpack(name.slice(name.lastIndexOf('-') + 1), packed, Snapshot));
     const state = unpacked && readState(unpacked.bytes, file);
-    if (!state || state.due.from > now + DAY) continue;
+    if (!state || state.due.from > now + DAY_MS) continue;
     if (state.outputs.every(({ path }) => PATH.test(path))) return { ...unpacked.head, state };
   }
   return null;

@@ -9,7 +9,7 @@ import { type Layer, LOOKS, lookPackage, setLayers } from '../foundation/layers.
 import { hintNear } from '../foundation/near-names.ts';
 import { packageFile } from '../foundation/package-files.ts';
 import { relativePath } from '../foundation/paths.ts';
-import { LIES_ELSEWHERE, leadsOutOf, readRegularFile } from '../foundation/site-files.ts';
+import { isOutside, OUTSIDE_CONTENT, readRegularFile } from '../foundation/site-files.ts';
 import { CONFIG_FILE } from './config-file.ts';
 import { siteConfigSchema } from './config-schema.ts';
 import { type LayerSettings, SHARED_SETTINGS } from './layers-schema.ts';
@@ -110,7 +110,7 @@ function findPackage(root: string, name: string): string | null {
 async function readSettings(root: string, folder: string): Promise<Source[]> {
   const file = `${folder}/${CONFIG_FILE}`;
   if (!existsSync(join(root, file))) return [];
-  if (leadsOutOf(join(root, folder), join(root, file))) throw new UserError({ ...LIES_ELSEWHERE, file });
+  if (isOutside(join(root, folder), join(root, file))) throw new UserError({ ...OUTSIDE_CONTENT, file });
   let bytes: Buffer;
   try {
     bytes = readRegularFile(join(root, file));

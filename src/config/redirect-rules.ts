@@ -74,12 +74,12 @@ interface Redirect {
   to?: string | undefined;
 }
 
-/** Says whether a page at the old address cannot lead on, so that the host has to. */
+/** True if no page at the old address can redirect, so the host must. */
 export function needsHost({ from, to = '' }: Redirect): boolean {
   return /[*?]/.test(from) || to.startsWith('https:');
 }
 
-/** Says whether a redirect of this kind, or one without a page, leads on from a path. */
+/** True if a redirect that a host makes covers a path. */
 export function leadsOn({ from }: Redirect, path: string): boolean {
   return from.endsWith('/*') ? path.startsWith(from.slice(0, -1)) : from.replace(/(.)\/+$/, '$1') === path;
 }

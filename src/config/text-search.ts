@@ -1,4 +1,4 @@
-/** Tells whether a site searches texts. Threads that render pages load this, and not the schema of the configuration. */
+/** The setting of text search. Threads that render pages load this module, and not the schema of the configuration. */
 import type { SiteConfig } from './config-schema.ts';
 
 /** True if the site searches the texts of its articles. */

@@ -1,4 +1,5 @@
 /** Deploys a build: a whole one, or a part of a sharded build, whose parts from several machines make one release. */
+import { DAY_MS } from '../foundation/clock.ts';
 import { createProblems, UserError } from '../foundation/errors.ts';
 import { forEachConcurrently } from '../foundation/run-concurrently.ts';
 import { createUnreadable, NewerFormatError } from '../foundation/stored-version.ts';
@@ -34,7 +35,7 @@ export function deployBuild(options: BuildDeploy): Promise<DeployResult> {
       label,
       times: timesOf(manifest),
       offers: options.noindex ? null : shownOffers(manifest.offers),
-      obsolete: findAbandonedParts(stored, options),
+      obsoleteParts: findAbandonedParts(stored, options),
     }),
     options,
   );
@@ -45,7 +46,7 @@ function findAbandonedParts(
   stored: readonly StoredObject[],
   { keepDays, now }: DeployOptions,
 ): StoredObject[] {
-  const oldest = now() - Math.max(keepDays, 1) * 86_400_000;
+  const oldest = now() - Math.max(keepDays, 1) * DAY_MS;
   return stored.filter(({ name, updated }) => name.startsWith(PARTS_PREFIX) && updated < oldest);
 }
 
@@ -180,7 +181,7 @@ function createPartsSource(site: Site, prefix: string, options: BuildDeploy): Lo
       label,
       times: timesOf(options.manifest),
       offers: options.noindex ? null : shownOffers(options.manifest.offers),
-      obsolete: [...new Set([...staged.values(), ...findAbandonedParts(stored, options)])],
+      obsoleteParts: [...new Set([...staged.values(), ...findAbandonedParts(stored, options)])],
       explainMissing: ([name]) =>
         new UserError({
           code: 'mismatched-parts',

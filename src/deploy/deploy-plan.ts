@@ -16,8 +16,8 @@ export interface DeploySource extends ReleaseContent {
   /** undefined where the bytes no longer exist. */
   originOf(object: DesiredObject): Origin | undefined;
   guards: GuardOptions;
-  /** State objects that the release makes useless. */
-  obsolete: StoredObject[];
+  /** Uploaded parts that no release needs any longer. */
+  obsoleteParts: StoredObject[];
   /** Explains why the objects with these names have no origin. */
   explainMissing?(names: readonly string[]): UserError;
 }
@@ -67,11 +67,11 @@ export async function createDeployPlan(loadSource: LoadSource, options: DeployOp
         : { id: `r${sequence}`, sequence, replaces: recorded },
     /** What the record of shown offers lacks; null for nothing. */
     offers: offers.step,
-    /** Old records and parts. */
-    leftovers: [
+    /** Records of expired releases, and parts, which are removed. */
+    obsoleteRecords: [
       ...expired.map((release) => release.stored),
       ...findAfterRecords(stored, expired),
-      ...source.obsolete,
+      ...source.obsoleteParts,
       ...offers.expired,
     ],
   };

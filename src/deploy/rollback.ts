@@ -57,7 +57,7 @@ export function rollBack(
       // Whoever goes back wants this site, so that nothing is due before the next change.
       times: { built: now, changes: coming },
       offers: options.noindex ? null : recordedOffers(stored, release, options),
-      obsolete: [],
+      obsoleteParts: [],
       explainMissing: (names) =>
         new UserError({
           code: 'incomplete-release',
@@ -178,7 +178,7 @@ function buildOf({ sequence, restores }: Release): number {
   return restores === null ? sequence : Number(restores.slice(1));
 }
 
-/** Says whether a release has all these objects with the same content and headers. */
+/** True if a release has all these objects with the same content and headers. */
 function hasAll(desired: readonly DesiredObject[], traces: readonly (StoredObject | null)[]): boolean {
   const byName = new Map(desired.map((object) => [object.name, object]));
   return traces.every((trace) => {

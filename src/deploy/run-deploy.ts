@@ -127,15 +127,19 @@ export function createNotConfirmedError(): UserError {
   });
 }
 
-function isOfRecords({ changes, release, leftovers, offers }: DeployPlan): boolean {
-  if (changes.length > 0 || leftovers.length > 0) return false;
+function isOfRecords({ changes, release, obsoleteRecords, offers }: DeployPlan): boolean {
+  if (changes.length > 0 || obsoleteRecords.length > 0) return false;
   return release ? release.replaces !== null : offers !== null;
 }
 
 /** While another deploy holds the lock, its changes may be incomplete. */
-function isDone({ changes, release, offers, leftovers, lock }: DeployPlan): boolean {
+function isDone({ changes, release, offers, obsoleteRecords, lock }: DeployPlan): boolean {
   return (
-    changes.length === 0 && !release && !offers && leftovers.length === 0 && lock?.metadata.lock !== 'held'
+    changes.length === 0 &&
+    !release &&
+    !offers &&
+    obsoleteRecords.length === 0 &&
+    lock?.metadata.lock !== 'held'
   );
 }
 

@@ -1,6 +1,9 @@
 /** The current time and delays as a value, so that tests control them. */
 import { setTimeout } from 'node:timers/promises';
 
+/** A day in milliseconds. */
+export const DAY_MS = 86_400_000;
+
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

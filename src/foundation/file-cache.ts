@@ -1,6 +1,7 @@
 /** Caches generated files by name for later builds. A cached file is complete or absent. */
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from './clock.ts';
 import { hasCode } from './errors.ts';
 import { makeFolder } from './make-folder.ts';
 import { replaceFileSync } from './replace-file.ts';
@@ -41,7 +42,6 @@ export function createFileCache(folder: string) {
   return { read, write, once };
 }
 
-const DAY = 86_400_000;
 /** A build without a file, such as that of another branch, does not mean that no later one uses it. */
 const KEPT_DAYS = 30;
 
@@ -57,8 +57,8 @@ export async function removeUnused(folder: string, used: ReadonlySet<string>): P
     try {
       const age = now - (await stat(path)).mtimeMs;
       if (!used.has(name)) {
-        if (age > KEPT_DAYS * DAY) await rm(path);
-      } else if (age > DAY) await utimes(path, now / 1000, now / 1000);
+        if (age > KEPT_DAYS * DAY_MS) await rm(path);
+      } else if (age > DAY_MS) await utimes(path, now / 1000, now / 1000);
     } catch (error) {
       // Another build may have removed it.
       if (!hasCode(error, 'ENOENT')) throw error;

@@ -21,7 +21,7 @@ import { isWithin } from './paths.ts';
 /** Bytes. Photographs are the largest files that a build reads as a whole. */
 const MAX_FILE_SIZE = 200_000_000;
 
-export const LIES_ELSEWHERE: Problem = {
+export const OUTSIDE_CONTENT: Problem = {
   code: 'symbolic-link',
   message: 'a symbolic link that leads out of the content is not followed',
   hint: 'put the file itself there',
@@ -85,18 +85,18 @@ function open(path: string): number {
 /** @throws as `readRegularFile`. @param file relative to the root */
 export function readSiteFile(root: string, file: string): Buffer {
   const path = join(root, file);
-  if (liesElsewhere(root, file)) throw new FileRefusal(path, LIES_ELSEWHERE);
+  if (isOutsideContent(root, file)) throw new FileRefusal(path, OUTSIDE_CONTENT);
   return readRegularFile(path);
 }
 
 /** True if a symbolic link takes the file out of its top folder, which is content/, theme/ or a layer. @param file relative to the root */
-export function liesElsewhere(root: string, file: string): boolean {
+export function isOutsideContent(root: string, file: string): boolean {
   const { layer, path } = splitLayer(root, file);
   const folder = layer ? join(root, layer.folder) : join(root, path.replace(/\/.*$/, ''));
-  return leadsOutOf(folder, join(root, file));
+  return isOutside(folder, join(root, file));
 }
 
 /** True if a path leads out of a folder once its symbolic links are followed. Code that reads a missing file reports that. */
-export function leadsOutOf(folder: string, path: string): boolean {
+export function isOutside(folder: string, path: string): boolean {
   return attempt(() => !isWithin(realpathSync(path), realpathSync(folder))) ?? false;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { attempt } from './attempt.ts';
 import { UserError } from './errors.ts';
 import { isShared, isSwitchedOff, type Layer, layersOf } from './layers.ts';
-import { LIES_ELSEWHERE, leadsOutOf } from './site-files.ts';
+import { isOutside, OUTSIDE_CONTENT } from './site-files.ts';
 import { readFolder } from './walk-directory.ts';
 
 /** The file of a path: the site's, or else that of the first layer that has one. A path that nothing has is returned as it is. */
@@ -37,7 +37,7 @@ export function siteFolderExists(root: string, folder: string): boolean {
 /** @throws UserError for a symbolic link that leads out of the layer: its data never comes from elsewhere */
 function inLayer(root: string, { folder }: Layer, path: string): string {
   const file = `${folder}/${path}`;
-  if (leadsOutOf(join(root, folder), join(root, file))) throw new UserError({ ...LIES_ELSEWHERE, file });
+  if (isOutside(join(root, folder), join(root, file))) throw new UserError({ ...OUTSIDE_CONTENT, file });
   return file;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Failure } from '../commands/generate-options.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
-import type { Clock } from '../foundation/clock.ts';
+import { type Clock, DAY_MS } from '../foundation/clock.ts';
 import { confirm } from '../foundation/confirm.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
 import type { Reporter } from '../foundation/report.ts';
@@ -47,7 +47,7 @@ export interface GenerateOptions {
 }
 
 /** Milliseconds after which a price may be another one. */
-const PRICE_AGE = 180 * 86_400_000;
+const PRICE_AGE = 180 * DAY_MS;
 
 /** @returns the problem where a price was compared with its source too long ago; null for a price without a day, too */
 function findOldPrice(prices: Prices, model: string, now: number): Problem | null {

@@ -253,7 +253,7 @@ function attributesOf(
   });
 }
 
-/** Says whether a reference is written. A link does nothing in a picture. */
+/** True if a reference stays in the drawing. A link does nothing in a picture. */
 function isReference(element: string, name: string, value: string): boolean {
   const isPicture = (element === 'image' || element === 'feImage') && OWN_PICTURE.test(value);
   if (OWN_PART.test(value) || isPicture) return true;

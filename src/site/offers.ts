@@ -13,6 +13,7 @@ import type {
   Offer,
   OfferText,
 } from '../content/data/offers.ts';
+import { DAY_MS } from '../foundation/clock.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
 import { createFormats, fillText } from '../locales/locale-format.ts';
 import type { Hidden, OfferState, OfferStates, ShownOffer } from './page.ts';
@@ -33,11 +34,9 @@ function noticesOf({ notices }: Ledger, kind: string, markets: readonly string[]
   );
 }
 
-const DAY = 86_400_000;
-
 /** The instant a week before an end, when somebody must read again what the site says. */
 export function reviewOf(until: LedgerDate, timeZone: string): number {
-  return endOf(until, timeZone) - 7 * DAY;
+  return endOf(until, timeZone) - 7 * DAY_MS;
 }
 
 /** The ledger as a list of what begins and ends, like articles. */

@@ -55,7 +55,7 @@ export { isWithin } from '../../../src/foundation/paths.ts';
 export { PROBLEM_GATES } from '../../../src/foundation/problem-gates.ts';
 export { createFile, replaceFile } from '../../../src/foundation/replace-file.ts';
 export { formatBytes, type Phase, type Reporter } from '../../../src/foundation/report.ts';
-export { LIES_ELSEWHERE } from '../../../src/foundation/site-files.ts';
+export { OUTSIDE_CONTENT } from '../../../src/foundation/site-files.ts';
 export { createShortName, createSlug, slugifyName } from '../../../src/foundation/slug.ts';
 export { createUnreadable, isNewer } from '../../../src/foundation/stored-version.ts';
 export { readFolder, walkDirectory } from '../../../src/foundation/walk-directory.ts';

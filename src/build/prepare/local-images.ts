@@ -6,7 +6,7 @@ import { type Problem, type Problems, UserError } from '../../foundation/errors.
 import { removeUnused } from '../../foundation/file-cache.ts';
 import { createSilentReporter, type Phase, type Reporter } from '../../foundation/report.ts';
 import { mapAhead } from '../../foundation/run-concurrently.ts';
-import { LIES_ELSEWHERE, liesElsewhere } from '../../foundation/site-files.ts';
+import { isOutsideContent, OUTSIDE_CONTENT } from '../../foundation/site-files.ts';
 import { processImage, type ResponsiveImage } from '../../pictures/responsive.ts';
 import type { Site } from '../../site/site.ts';
 import { cacheFolder } from '../state/build-state.ts';
@@ -47,7 +47,7 @@ export async function processLocalImages(
   const files = listPictures(site, named);
   const progress = createProgress(reporter, files.length);
   const processFile = async ({ file, isSmall }: NamedPicture) => {
-    if (liesElsewhere(root, file)) throw new UserError({ file, ...LIES_ELSEWHERE });
+    if (isOutsideContent(root, file)) throw new UserError({ file, ...OUTSIDE_CONTENT });
     const image = await processImage(join(root, file), {
       cacheFolder: cache,
       formats: images.formats,

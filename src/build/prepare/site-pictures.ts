@@ -8,7 +8,7 @@ import { UserError } from '../../foundation/errors.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { installedKey } from '../../foundation/installed-packages.ts';
 import { packageFile } from '../../foundation/package-files.ts';
-import { leadsOutOf } from '../../foundation/site-files.ts';
+import { isOutside } from '../../foundation/site-files.ts';
 import { COVER_HEIGHT, COVER_WIDTH, coverName, drawCover } from '../../pictures/draw-cover.ts';
 import type { ResponsiveImage } from '../../pictures/responsive.ts';
 import { createIcons, type Icon } from '../../pictures/site-icons.ts';
@@ -44,7 +44,7 @@ export async function drawIcons(
   { run }: Background,
 ): Promise<Icon[]> {
   const logoFile = logo === undefined ? null : join(root, logo);
-  if (logoFile !== null && leadsOutOf(root, logoFile))
+  if (logoFile !== null && isOutside(root, logoFile))
     throw new UserError({
       file: logoFile,
       code: 'unreadable-image',

@@ -46,7 +46,7 @@ export function summarizeBody(
   }
   const read = readBlocks(markdown);
   const tokens = [...read.blocks, ...read.notes];
-  for (const block of tokens) if (block.raw.includes('![')) read.readSpans(block);
+  for (const block of tokens) if (block.raw.includes('![')) read.lexSpans(block);
   return {
     description: description ?? detach(createExcerpt(read, typography)),
     isExcerpt,
@@ -114,14 +114,14 @@ function createExcerpt(read: ReadBlocks, typography: string | null): string {
 
 /** The first text in blocks of some types; '' where they have none. */
 function firstText(
-  { readSpans }: ReadBlocks,
+  { lexSpans }: ReadBlocks,
   blocks: readonly Token[],
   types: readonly string[],
   typography: string | null,
 ): string {
   for (const block of blocks) {
     if (!types.includes(block.type)) continue;
-    readSpans(block);
+    lexSpans(block);
     if (typography !== null) improveType([block], typography);
     const text = collapseSpaces(textOfTokens([block]).replace(MENTIONS, '')).trim();
     if (text !== '') return cutAtWord(text);

@@ -70,10 +70,10 @@ export interface Anchors {
 export function listHeadingIds(markdown: string, language: string): string[][] {
   const ids: string[][] = [];
   const headingIds = createHeadingIds(language);
-  const { blocks, notes, readSpans } = readBlocks(markdown);
+  const { blocks, notes, lexSpans } = readBlocks(markdown);
   walkTokens([...blocks, ...notes], (token) => {
     if (token.type !== 'heading') return;
-    readSpans(token);
+    lexSpans(token);
     const { id, others } = headingIds(textOfTokens(token.tokens ?? [], true));
     ids.push([id, ...others]);
   });

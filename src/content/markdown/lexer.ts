@@ -22,7 +22,7 @@ export function lexMarkdown(markdown: string, options: MarkedOptions, reading: R
 export interface LexedBlocks {
   blocks: TokensList;
   /** Lexes the spans of one text, once. @param tokens of the block or cell that has the text */
-  readSpans(tokens: Token[]): void;
+  lexSpans(tokens: Token[]): void;
 }
 
 export function lexBlocks(markdown: string, options: MarkedOptions, reading: Reading = {}): LexedBlocks {
@@ -33,7 +33,7 @@ export function lexBlocks(markdown: string, options: MarkedOptions, reading: Rea
   lexer.pendingSpans = null;
   return {
     blocks,
-    readSpans(tokens) {
+    lexSpans(tokens) {
       const source = sources.get(tokens);
       if (source === undefined) return;
       sources.delete(tokens);

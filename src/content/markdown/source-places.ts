@@ -52,7 +52,7 @@ export function walkSource(
   const placeAt = createPlaceFinder(file);
   const find = createFinder(file);
   let offset = start;
-  const { blocks, readSpans } = lexBlocks(file.slice(start), marked.defaults, { readsElements: false });
+  const { blocks, lexSpans } = lexBlocks(file.slice(start), marked.defaults, { readsElements: false });
   // The text of a reference does not spell its target.
   const isDefined = Object.values(blocks.links).some(({ href }) => holds(href ?? ''));
   for (const block of blocks) {
@@ -64,7 +64,7 @@ export function walkSource(
     if (!isDefined && !holds(block.raw)) continue;
     const passed = new Set<Token>();
     walkTokens([block], (token) => {
-      for (const tokens of childrenOf(token)) readSpans(tokens);
+      for (const tokens of childrenOf(token)) lexSpans(tokens);
       // The alternative text of an image is inside its own token.
       if (token.type === 'image' || passed.has(token))
         for (const inner of ('tokens' in token && token.tokens) || []) passed.add(inner);

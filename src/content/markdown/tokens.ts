@@ -15,7 +15,7 @@ export interface ReadBlocks {
   /** The contents of its footnotes. */
   notes: Token[];
   /** Lexes the spans of a block and of the blocks in it. */
-  readSpans(block: Token): void;
+  lexSpans(block: Token): void;
 }
 
 export function readBlocks(markdown: string): ReadBlocks {
@@ -26,16 +26,16 @@ export function readBlocks(markdown: string): ReadBlocks {
         createFootnotes(() => footnotes),
       )
     : plain;
-  const { blocks, readSpans } = lexBlocks(stripControls(markdown), marked.defaults, {
+  const { blocks, lexSpans } = lexBlocks(stripControls(markdown), marked.defaults, {
     footnotes: footnotes.definitions,
   });
   const notes = [...footnotes.definitions.values()].flat();
   return {
     blocks,
     notes,
-    readSpans(block) {
+    lexSpans(block) {
       walkTokens([block], (token) => {
-        for (const tokens of childrenOf(token)) readSpans(tokens);
+        for (const tokens of childrenOf(token)) lexSpans(tokens);
       });
     },
   };

@@ -75,7 +75,9 @@ export async function executePlan(
   await completeOffers();
   phase.end(summarizePlan(plan));
   try {
-    await forEachConcurrently(plan.leftovers, concurrency, (stored) => target.remove(stored, remainingLease));
+    await forEachConcurrently(plan.obsoleteRecords, concurrency, (stored) =>
+      target.remove(stored, remainingLease),
+    );
     if (target.sweep) await target.sweep(await findNeededVersions(options));
   } catch (error) {
     // An interrupted deploy stops, and so does one that has lost its lock.

@@ -81,7 +81,7 @@ export async function acquireLock(
 }
 
 /**
- * Says whether the target has changed since a listing, which may then show an incomplete deploy.
+ * True if the target has changed since a listing, which may then show an incomplete deploy.
  * @param stored the lock in the listing
  * @throws LockHeldError when a live deploy holds the lock
  */

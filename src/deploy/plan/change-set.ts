@@ -81,7 +81,7 @@ function planWrite(object: DesiredObject, stored: StoredObject | null, scope: st
   return { action: 'headers', kind, name, bytes: 0, spec, stored };
 }
 
-/** Says whether an object needs no change. It makes no spec, because most of a million objects need none. */
+/** True if an object needs no change. It makes no spec, because most of a million objects need none. */
 function isCurrent(stored: StoredObject, object: DesiredObject, scope: string): boolean {
   const { metadata } = stored;
   return (

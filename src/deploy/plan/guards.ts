@@ -12,7 +12,7 @@ export interface GuardOptions {
   allowShrink: boolean;
   /** Replace objects of other programs. */
   adopt: boolean;
-  /** Says whether an address such as "/articles/a" may lose its page. Absent: no such check. */
+  /** True for an address, such as "/articles/a", that may lose its page. Absent: no such check. */
   isRedirected?: ((path: string) => boolean) | undefined;
   /** Addresses such as "/articles/a" that articles have left because they have expired. */
   ended?: ReadonlySet<string>;

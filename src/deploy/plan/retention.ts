@@ -1,4 +1,5 @@
 /** Decides how long old releases and their assets stay: until enough newer releases and enough days have passed. */
+import { DAY_MS } from '../../foundation/clock.ts';
 
 export interface Retention {
   keepReleases: number;
@@ -9,8 +10,6 @@ export interface Retention {
   now: number;
 }
 
-const DAY = 86_400_000;
-
 /**
  * @param sequence the first release without the object
  * @param since the time of that release, in milliseconds
@@ -18,7 +17,7 @@ const DAY = 86_400_000;
 export function isExpired(sequence: number, since: number, retention: Retention): boolean {
   return (
     retention.sequence - sequence >= retention.keepReleases &&
-    retention.now - since >= retention.keepDays * DAY
+    retention.now - since >= retention.keepDays * DAY_MS
   );
 }
 

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { DAY_MS } from '../../foundation/clock.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { createUnreadable, NewerFormatError } from '../../foundation/stored-version.ts';
 import type { OfferOnPages } from '../../site/offers.ts';
@@ -121,7 +122,7 @@ const nameOf = (sequence: number) => `${OFFERS_PREFIX}${String(sequence).padStar
 /** What a deploy has to write: a new record, or that the newest one is complete. */
 type OfferStep = { sequence: number; offers: ShownOffers } | { complete: StoredObject };
 
-const YEAR = 365.25 * 86_400_000;
+const YEAR = 365.25 * DAY_MS;
 
 /** @param kept the releases that a rollback may bring back, whose offers must be known then */
 export function planOfferRecord(

@@ -59,7 +59,7 @@ export async function retry<T>(
   }
 }
 
-/** Says whether the same request may succeed later. */
+/** True if the same request may succeed later. */
 export function isTransientRequest(error: unknown): boolean {
   if (error instanceof UserError) return false;
   if (error instanceof InvalidAnswerError) return true;
@@ -85,7 +85,7 @@ export function explainFailure(error: unknown, host: string): UserError {
   });
 }
 
-/** Says whether a request reached its time limit. */
+/** True if a request reached its time limit. */
 export function isTimeout(error: unknown): boolean {
   if (statusOf(error) === 408) return true;
   return error instanceof Error && /network timeout|timed out/i.test(error.message);

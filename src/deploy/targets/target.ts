@@ -168,7 +168,7 @@ export function hasSameHeaders(stored: StoredObject, spec: Omit<ObjectSpec, 'met
   );
 }
 
-/** Says whether an object has these headers and this metadata. */
+/** True if an object has these headers and this metadata. */
 export function matchesSpec(stored: StoredObject, spec: ObjectSpec): boolean {
   return hasSameHeaders(stored, spec) && isDeepStrictEqual(stored.metadata, spec.metadata);
 }

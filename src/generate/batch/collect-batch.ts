@@ -1,6 +1,7 @@
 /** Follows the batches of a run: finds the ones that a crash interrupted, and records the answers of finished ones. */
 
 import * as z from 'zod';
+import { DAY_MS } from '../../foundation/clock.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
 import { formatCount } from '../../foundation/report.ts';
@@ -24,7 +25,7 @@ const lineSchema = z.object({
 });
 
 /** Counted answers that are missing are waited for until this many milliseconds after the creation of the batch. */
-const PATIENCE = 3 * 86_400_000;
+const PATIENCE = 3 * DAY_MS;
 
 const FINISHED = new Set(['completed', 'expired', 'cancelled', 'failed']);
 

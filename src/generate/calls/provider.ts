@@ -103,7 +103,7 @@ export async function createProvider(options: ProviderOptions) {
   };
 
   let known: Promise<boolean> | null = null;
-  /** Tells whether the server stores completions. Asks again only if the server did not answer. */
+  /** True if the server stores completions. Asks again only if the server did not answer. */
   const hasStore = async (_key: string): Promise<boolean> => {
     if (store !== 'auto') return store;
     known ??= lookup('articles').then(({ kind }) => {

@@ -29,7 +29,7 @@ export interface RecoveryOptions extends CallOptions {
   retryUnknown: boolean;
 }
 
-const LEFT_OPEN = 'an earlier run ended during the call';
+const INTERRUPTED_CALL = 'an earlier run ended during the call';
 
 export type Recovery = ReturnType<typeof createRecovery>;
 
@@ -70,7 +70,7 @@ export function createRecovery(options: RecoveryOptions) {
   for (const [key, call] of known.calls) {
     if (call.state !== 'open') continue;
     const settleCost = budget.reserveAtOnce(call.intent.reserve);
-    const work = recover(call, LEFT_OPEN).finally(() =>
+    const work = recover(call, INTERRUPTED_CALL).finally(() =>
       settleCost(call.result?.usd ?? (call.state === 'failed' ? 0 : call.intent.reserve)),
     );
     // `recoverLeft` throws the rejection to the article that needs the call.
@@ -83,7 +83,7 @@ export function createRecovery(options: RecoveryOptions) {
     /** Recovers a call that an earlier process left open or unknown. Also returns null if `retryUnknown` allows a resend. */
     async recoverLeft(call: CallState): Promise<ResultRecord | null> {
       try {
-        return await (left.get(call.intent.key) ?? recover(call, LEFT_OPEN, call.cause));
+        return await (left.get(call.intent.key) ?? recover(call, INTERRUPTED_CALL, call.cause));
       } catch (error) {
         if (retryUnknown && error instanceof Unfinished && error.kind === 'unknown') return null;
         throw error;
@@ -92,7 +92,7 @@ export function createRecovery(options: RecoveryOptions) {
     /** Looks up all calls that earlier processes left open or unknown, and waits for that. */
     async settleAll(): Promise<void> {
       const unknown = [...known.calls.values()].filter(({ state }) => state === 'unknown');
-      await Promise.allSettled([...left.values(), ...unknown.map((call) => recover(call, LEFT_OPEN))]);
+      await Promise.allSettled([...left.values(), ...unknown.map((call) => recover(call, INTERRUPTED_CALL))]);
     },
     /** Ends all lookups. */
     async close() {
@@ -107,7 +107,7 @@ function createLookup(
   { provider, state: known, prices, clock, settings }: RecoveryOptions,
   signal: AbortSignal,
 ) {
-  /** Tells whether the answer "not found" can be trusted: the store must show a call that was certainly answered. */
+  /** True if the answer "not found" can be trusted: the store must show a call that was certainly answered. */
   const isStoreProven = async (): Promise<boolean> =>
     known.answered !== null && (await provider.lookup(known.answered)).kind === 'found';
 

@@ -243,7 +243,7 @@ const SENTENCE_END = /[.!?…。]+["'”’»)]*(?=\s|$)|\f/;
 const PARTICLE =
   '(?:에서는|에게서|으로는|이라는|이라도|까지도|부터는|에서|에게|한테|께서|으로|까지|부터|보다|처럼|이나|라도|조차|마저|밖에|이랑|하고|이며|에는|에도|로는|은|는|이|가|을|를|에|의|와|과|도|만|로|나|랑)?';
 
-/** Tells whether a sentence of the text matches a phrase of the note. */
+/** True if a sentence of the text matches a phrase of the note. */
 function hasNote(text: string, kind: NoteKind, { language, writing }: TextRules): boolean {
   const phrases = writing.notes[kind].map((phrase) => compilePhrase(phrase, language));
   const note = new RegExp(` (?:${phrases.join('|')})`);

@@ -29,7 +29,7 @@ export type Verdict = z.output<typeof verdictSchema>;
 
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** Tells whether the words stand in the text. Line breaks count as spaces. */
+/** True if the text has the words. Line breaks count as spaces. */
 export function standsIn(text: string, words: string): boolean {
   return plain(words) !== '' && plain(text).includes(plain(words));
 }

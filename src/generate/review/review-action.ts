@@ -5,6 +5,7 @@ import type { SiteConfig } from '../../config/config-schema.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { latestDecisions, readApprovals } from '../../content/article/approvals.ts';
 import { keepText } from '../../content/article/approved-texts.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
 import { UserError } from '../../foundation/errors.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { formatCount } from '../../foundation/report.ts';
@@ -204,11 +205,9 @@ function refuseDamaged(root: string): void {
   if (problems.length > 0) throw new UserError(problems);
 }
 
-const DAY = 86_400_000;
-
 /** Days since the text was written. */
 const ageOf = ({ origin }: Reviewed) =>
-  Math.max(0, Math.floor((Date.now() - Date.parse(origin.date)) / DAY)) || 0;
+  Math.max(0, Math.floor((Date.now() - Date.parse(origin.date)) / DAY_MS)) || 0;
 
 function listGenerated(
   reporter: Reporter,

@@ -22,12 +22,12 @@ import { describeRecord, recordPublished, removeTemporary, saveArticle } from '.
 
 /**
  * Lets the model propose topics, and adds them to the plan.
- * @param away gets the errors of proposals that the server did not answer
+ * @param failedByServer gets the errors of proposals that the server did not answer
  * @returns the proposals that could not be finished
  */
 export async function addProposedJobs(
   writing: WritingContext,
-  away: Unfinished[],
+  failedByServer: Unfinished[],
 ): Promise<UnfinishedArticle[]> {
   const { run, contexts, call, clock } = writing;
   const { plan } = run;
@@ -51,7 +51,7 @@ export async function addProposedJobs(
     } catch (error) {
       if (!(error instanceof Unfinished)) throw error;
       unfinished.push({ article, topic: 'topics to be proposed', reason: error.message });
-      if (error.kind === 'server') away.push(error);
+      if (error.kind === 'server') failedByServer.push(error);
     }
   }
   return unfinished;

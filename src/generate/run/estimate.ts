@@ -83,7 +83,7 @@ function originalLength(root: string, from: LocaleCode, { original = '', rewrite
 
 type Rewrite = NonNullable<ArticleJob['rewrite']>;
 
-/** Tells whether a step is asked for when an article is written again. */
+/** True if writing an article again needs this step. */
 function isRewritten(step: StepName, { keep, seo }: Rewrite): boolean {
   if (step === 'seo') return seo;
   return (

@@ -1,5 +1,6 @@
 /** Writes what a run did into the committed ledger: for each article the difference between its journal and the ledger. */
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
 import { groupBy } from '../../foundation/group-by.ts';
 import { createBudget } from '../calls/budget.ts';
 import { createRecovery } from '../calls/recovery.ts';
@@ -35,7 +36,7 @@ export async function settleRun(
 }
 
 /** Milliseconds within which a store surely shows an answer that it has. */
-const STORED = 7 * 86_400_000;
+const STORED = 7 * DAY_MS;
 
 type OthersContext = Pick<RunContext, 'config' | 'provider' | 'clock' | 'stop'>;
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Claim, SharedLog } from '../../cache/shared-logs.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { tryLock } from '../../foundation/file-lock.ts';
 import { makeFolder } from '../../foundation/make-folder.ts';
@@ -16,7 +17,7 @@ import { mergeJournals } from '../journal/merge-journals.ts';
 import { journalPath, lockPath, parsePlan, planPath, RUN_ID, runFolder } from './run-plan.ts';
 
 /** Milliseconds without a change, after which a run is left in the store. */
-const KEPT = 30 * 86_400_000;
+const KEPT = 30 * DAY_MS;
 /** Milliseconds to wait for another machine that plans. It may have died, and then its claim ends within a minute. */
 const MAX_WAIT = 90_000;
 const CONCURRENCY = 4;

@@ -69,8 +69,8 @@ export { createFile, replaceFile, replaceFileSync } from '../../../../src/founda
 export { createSilentReporter, type Reporter } from '../../../../src/foundation/report.ts';
 export { createTurns, forEachConcurrently } from '../../../../src/foundation/run-concurrently.ts';
 export {
-  LIES_ELSEWHERE,
-  liesElsewhere,
+  isOutsideContent,
+  OUTSIDE_CONTENT,
   readRegularFile,
   readSiteFile,
 } from '../../../../src/foundation/site-files.ts';

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import {
   attempt,
   createFile,
-  liesElsewhere,
+  isOutsideContent,
   makeFolder,
   RefusedRequest,
   readRegularFile,
@@ -72,7 +72,7 @@ export function readPicture(root: string, name: string): Buffer {
   const isPlain = name.split('/').every((part) => part !== '' && !/^\.|[\\\0:]/.test(part));
   const file = `${FOLDER}/${name}`;
   const bytes =
-    isPlain && !liesElsewhere(root, file) ? attempt(() => readRegularFile(join(root, file))) : null;
+    isPlain && !isOutsideContent(root, file) ? attempt(() => readRegularFile(join(root, file))) : null;
   if (!bytes || !kindOf(bytes)) throw new RefusedRequest(404, `There is no picture ${JSON.stringify(name)}.`);
   return bytes;
 }

@@ -16,11 +16,11 @@ import {
   EDITION_FILES,
   findBody,
   isError,
+  isOutsideContent,
   isWithin,
-  LIES_ELSEWHERE,
-  liesElsewhere,
   makeFolder,
   NOT_UTF8,
+  OUTSIDE_CONTENT,
   parseFrontMatter,
   parseLocale,
   RefusedRequest,
@@ -117,7 +117,7 @@ export function createSourceFiles(root: string) {
       inTurn(async () => {
         const path = placeText(root, file);
         makeFolder(dirname(path));
-        if (liesElsewhere(root, dirname(file))) throw new UserError({ file, ...LIES_ELSEWHERE });
+        if (isOutsideContent(root, dirname(file))) throw new UserError({ file, ...OUTSIDE_CONTENT });
         if (!(await createFile(path, text, { durable: true })))
           throw new RefusedRequest(409, `${file} exists already. Choose another name.`, { reason: 'exists' });
         return remember(text);

@@ -92,7 +92,7 @@ export function findCode(markdown: string, hasIndented = true): Range[] {
   return ranges;
 }
 
-/** Says whether an element with preformatted text is open at the end of a line. */
+/** True if an element with preformatted text is open at the end of a line. */
 function endsInPre(line: string, wasOpen: boolean): boolean {
   const tags = line.replace(/`[^`]*`/g, '').match(/<\/?pre\b/gi);
   return tags === null ? wasOpen : !tags.at(-1)?.startsWith('</');

@@ -72,13 +72,13 @@ export interface FolderTool {
    * @param url origin and path of the old site
    */
   feedId?(post: ImportedPost, address: string, url: string): string;
-  /** Says whether a post is a draft for another reason than its field `draft`. */
+  /** True if a post is a draft for another reason than its field `draft`. */
   isDraft?(entry: Entry): boolean;
   /** Separates categories and tags that are given as one text; a comma by default. */
   separator?: RegExp;
   /** Tags that control the tool and are not meant for readers. */
   technicalTags?: RegExp;
-  /** Says whether a text is not a post. */
+  /** True if a text is not a post. */
   ignores?(entry: Entry): boolean;
   /**
    * Patterns of the files that the settings leave out of the site, relative to the source, for `matchesGlob`.

@@ -416,7 +416,7 @@ function withoutIndents(markdown: string): string {
     .join('\n');
 }
 
-/** Says whether preformatted HTML is open at the end of a line. */
+/** True if preformatted HTML is open at the end of a line. */
 function endsInPre(line: string, wasOpen: boolean): boolean {
   const tag = line
     .replace(/`[^`]*`/g, '')

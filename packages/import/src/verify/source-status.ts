@@ -42,7 +42,7 @@ async function readWxrStatus(file: string): Promise<Set<string>> {
   return hidden;
 }
 
-/** Says whether the fields above a text keep it from the public. */
+/** True if the front matter of a text keeps it from the public. */
 export function isHiddenText(text: string, now: number): boolean {
   const [, head = ''] =
     /^(?:(?:---|\+\+\+)[^\n]*\n)?([\s\S]*?)\n(?:---|\+\+\+)[ \t]*(?:\n|$)/.exec(text) ?? [];

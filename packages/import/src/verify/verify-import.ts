@@ -312,7 +312,7 @@ function retargeted(source: ReadPage, built: ReadPage, post: ImportedPost, conte
   });
 }
 
-/** Says whether a text is public here, of which the source itself says that it was not. */
+/** True if a text is public here although its source says that it was not. */
 function isWronglyPublic(post: ImportedPost, file: string, { hidden, source, root, now }: Context): boolean {
   const wasHidden = hidden
     ? hidden.has(post.id ?? post.slug ?? '')
@@ -380,7 +380,7 @@ function createAnswerTest(out: string, basePath: string): (path: string) => bool
   };
 }
 
-/** Says whether a path led to a page or a file of the old site, as far as the source shows it. Texts in other languages wait for an import of their own. */
+/** Finds out whether a path led to a page or a file of the old site. Texts in other languages wait for an import of their own. */
 function createOldTargets({ posts, placed, files, assets, oldBase }: ImportedTexts) {
   const normal = (path: string) =>
     decodeAddress(path)

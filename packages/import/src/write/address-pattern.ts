@@ -44,7 +44,7 @@ function fillEnd(end: string, { slug, key, date }: OldArticle): string {
   return end.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '');
 }
 
-/** Says whether a pattern may begin with the words before its tokens. */
+/** True if a pattern may begin with the words before its tokens. */
 function isStart(start: string, own: string): boolean {
   const first = (start + own).split('/')[1] ?? '';
   return /^(?:\/(?!\.)[\w.~-]+)*$/.test(start) && (first === 'articles' || !RESERVED_SEGMENTS.has(first));

@@ -211,7 +211,7 @@ export function* listKnownUrls(destination: Destination): Iterable<{ url: string
   }
 }
 
-/** Says whether an article may have an address, as far as the routes of the site are concerned. */
+/** True if the routes of the site leave an address free for an article. */
 function isAddress(
   path: string,
   { root, locale, routes, config }: Destination,

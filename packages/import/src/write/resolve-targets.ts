@@ -27,7 +27,7 @@ export interface ResolverInput {
   name: string;
   /** Where the old site stands beside the new one: its origin and path. null where the new one takes its place. */
   oldSite: string | null;
-  /** Says whether the new site has a page or a file of its own at a path. */
+  /** True if the new site has a page or a file at a path. */
   answers(path: string): boolean;
 }
 

@@ -6,8 +6,8 @@ import {
   createFile,
   hasCode,
   isWithin,
-  LIES_ELSEWHERE,
   makeFolder,
+  OUTSIDE_CONTENT,
   replaceFile,
   UserError,
 } from '../core.ts';
@@ -91,7 +91,7 @@ interface FileToPut {
   root: string;
   path: string;
   content: string | Buffer;
-  /** Says whether the import may replace a file with these bytes. */
+  /** True if the import may replace a file with these bytes. */
   isMine(old: Buffer): boolean;
   dryRun: boolean;
 }
@@ -124,7 +124,7 @@ function refuseElsewhere(root: string, path: string): void {
     isDeadLink(at) ||
     (isWithin(at, top) && existsSync(top) && !isWithin(realpathSync(at), realpathSync(top)))
   )
-    throw new UserError({ file: path, ...LIES_ELSEWHERE });
+    throw new UserError({ file: path, ...OUTSIDE_CONTENT });
 }
 
 function isDeadLink(path: string): boolean {
