@@ -14,7 +14,7 @@ interface Changed extends Pick<ArticleRow, 'fields'> {
   entities: ArticleRow['meta']['entities'];
 }
 
-export interface Changes {
+export interface FieldChanges {
   /** Written in this order. A list is the items of a list, or a text with commas. */
   set: readonly { field: string; value: string | readonly string[] }[];
   unset: readonly string[];
@@ -34,7 +34,7 @@ export function parseChanges(
   set: readonly string[],
   unset: readonly string[],
   category: string | null,
-): Changes {
+): FieldChanges {
   const problems: Problem[] = [];
   const refuse = (message: string, hint: string, code: Problem['code'] = 'invalid-option-value') =>
     problems.push({ code, message, hint });
@@ -75,7 +75,7 @@ const PLACES = new Set(['category', 'subcategory']);
 export async function applyChanges(
   bytes: Uint8Array,
   row: Changed,
-  { set, unset, category }: Changes,
+  { set, unset, category }: FieldChanges,
 ): Promise<Uint8Array> {
   let changed = bytes;
   const places = set.filter(({ field }) => PLACES.has(field));
@@ -104,7 +104,7 @@ function splitList(value: string): string[] {
 async function placeArticle(
   bytes: Uint8Array,
   { entities, fields }: Changed,
-  set: Changes['set'],
+  set: FieldChanges['set'],
   chosen: string | null,
 ): Promise<Uint8Array> {
   const newValue = (name: string) => {

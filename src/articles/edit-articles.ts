@@ -10,7 +10,7 @@ import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
 import { diffLines } from '../foundation/text-diff.ts';
-import { applyChanges, type Changes, parseChanges } from './apply-changes.ts';
+import { applyChanges, type FieldChanges, parseChanges } from './apply-changes.ts';
 import { type ArticleRow, type Inventory, readInventory } from './inventory.ts';
 import { type ArticleFilters, isFiltered, selectRows } from './select-rows.ts';
 import { type FileEdit, offerEdits } from './write-edits.ts';
@@ -70,7 +70,7 @@ function chosenCategory({ category, where = [] }: ArticleFilters): string | null
 async function prepareEdits(
   inventory: Inventory,
   rows: readonly ArticleRow[],
-  changes: Changes,
+  changes: FieldChanges,
 ): Promise<ArticleEdit[]> {
   const { root } = inventory.config;
   const problems = createProblems();

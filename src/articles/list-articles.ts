@@ -4,7 +4,7 @@ import { UserError } from '../foundation/errors.ts';
 import { hintNear } from '../foundation/near-names.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { formatCount } from '../foundation/report.ts';
-import { type Column, formatCsv, formatTable } from '../foundation/table.ts';
+import { formatCsv, formatTable, type TableColumn } from '../foundation/table.ts';
 import type { ListResult } from '../results/site-results.ts';
 import { type ArticleRow, type ArticleState, readInventory, waitsBeside } from './inventory.ts';
 import { type ArticleFilters, selectRows } from './select-rows.ts';
@@ -28,7 +28,7 @@ export async function listArticles(
   const counts = countStates(rows);
   if (csv) reporter.output(formatCsv(rows, COLUMNS));
   else if (rows.length > 0 && !reporter.json) {
-    const isShown = ({ title }: Column<ArticleRow>) =>
+    const isShown = ({ title }: TableColumn<ArticleRow>) =>
       TABLE.has(title) && (title !== 'locale' || inventory.config.locales.length > 1);
     reporter.output(formatTable(rows, COLUMNS.filter(isShown), reporter.width));
   }
@@ -39,7 +39,7 @@ export async function listArticles(
 }
 
 /** The columns of CSV, in their order. */
-const COLUMNS: readonly Column<ArticleRow>[] = [
+const COLUMNS: readonly TableColumn<ArticleRow>[] = [
   { title: 'state', cell: ({ state }) => state },
   { title: 'locale', cell: ({ meta }) => meta.locale },
   { title: 'date', cell: ({ meta }) => meta.date.day },

@@ -5,7 +5,7 @@ import { endOf } from '../content/article/dates.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import { createProblems } from '../foundation/errors.ts';
 import { formatCount, type Reporter } from '../foundation/report.ts';
-import { type Column, formatTable } from '../foundation/table.ts';
+import { formatTable, type TableColumn } from '../foundation/table.ts';
 import type { OffersResult } from '../results/site-results.ts';
 import { placesOfOffers } from '../site/offers.ts';
 
@@ -35,7 +35,7 @@ export async function listOffers(root: string, reporter: Reporter): Promise<void
   reporter.result(result, `${formatCount(offers.length, 'offer')}, ${placed} on pages${wrong}`);
 }
 
-const COLUMNS: readonly Column<{ offer: Listed; edition: Listed['editions'][number] }>[] = [
+const COLUMNS: readonly TableColumn<{ offer: Listed; edition: Listed['editions'][number] }>[] = [
   { title: 'offer', cell: ({ offer }) => offer.name },
   { title: 'edition', cell: ({ edition }) => edition.locale },
   { title: 'state', cell: ({ edition }) => edition.state },

@@ -1,7 +1,7 @@
 /** Reads the time once for the whole build, and measures its phases. */
 import { calendarDay } from '../content/article/dates.ts';
 
-export interface Clock {
+export interface BuildClock {
   /** Milliseconds since the epoch at the start. */
   now: number;
   /** YYYY-MM-DD in the site's time zone. */
@@ -12,7 +12,7 @@ export interface Clock {
   total(): number;
 }
 
-export function createClock(now: number = Date.now()): Clock {
+export function createClock(now: number = Date.now()): BuildClock {
   const started = performance.now();
   const phases: Record<string, number> = {};
   let last = started;

@@ -12,7 +12,7 @@ import { findUnread } from '../content/data/unread-files.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
 import { formatCount } from '../foundation/report.ts';
-import type { Clock } from './build-clock.ts';
+import type { BuildClock } from './build-clock.ts';
 import type { BuildOptions, Memory, SharedBuilds } from './build-result.ts';
 import { openMemory, type StoredState, stateFile } from './state/build-state.ts';
 import { type Inputs, readCodeKey, readInputs } from './state/input-key.ts';
@@ -24,7 +24,7 @@ const CLOCK_TOLERANCE = DAY_MS;
 
 export interface BuildContext {
   options: BuildOptions;
-  clock: Clock;
+  clock: BuildClock;
   config: SiteConfig;
   /** Key of the code that runs. */
   code: string;
@@ -47,7 +47,7 @@ export interface BuildContext {
   saved: readonly string[] | null;
 }
 
-export async function createContext(options: BuildOptions, clock: Clock): Promise<BuildContext> {
+export async function createContext(options: BuildOptions, clock: BuildClock): Promise<BuildContext> {
   const { root, reporter, shard, clean, memory, namesLines = false } = options;
   const config = await loadConfig(root, options.basePath);
   const code = readCodeKey(root);
@@ -103,7 +103,7 @@ export function createSaveContext(
   options: BuildOptions,
   { state, site }: Memory,
   saved: readonly string[],
-  clock: Clock,
+  clock: BuildClock,
 ): BuildContext {
   const { code, scanned, include, inputs } = state;
   return {

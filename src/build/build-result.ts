@@ -8,7 +8,7 @@ import type { PageGroup } from '../pages/page-kind.ts';
 import type { BuildResult } from '../results/site-results.ts';
 import type { Site } from '../site/site.ts';
 import type { Theme } from '../theme/load-theme.ts';
-import type { Clock } from './build-clock.ts';
+import type { BuildClock } from './build-clock.ts';
 import type { Shard } from './plan/shard.ts';
 import type { PreparedSite } from './prepare/prepare-site.ts';
 import type { BuildState, SourceRecord, StateHead } from './state/build-state.ts';
@@ -99,7 +99,7 @@ export function refuseBroken({ strict }: BuildOptions, warnings: readonly Proble
 }
 
 export function createResult(
-  clock: Clock,
+  clock: BuildClock,
   { articles, pages, outputs }: StateHead['summary'],
   counts: Pick<BuildResult, 'written' | 'deleted' | 'scope' | 'reason' | 'parsed' | 'rendered' | 'warnings'>,
 ): BuildResult {

@@ -19,8 +19,8 @@ import { trimSlashes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
 import {
   type Addresses,
+  type BrokenArticle,
   describeFragment,
-  type Pending,
   parseAddress,
   spellingKey,
 } from '../site/site-addresses.ts';
@@ -50,7 +50,7 @@ interface Found {
   pool: Pool;
   lost: readonly LostAddress[];
   /** Articles with errors. Their links are examined, since somebody corrects the file anyway. */
-  pending?: readonly Pending[];
+  pending?: readonly BrokenArticle[];
 }
 
 export async function findProblems(found: Found): Promise<Problem[]> {

@@ -12,7 +12,7 @@ import { listBesidePages } from '../content/data/content-files.ts';
 import { layersOf } from '../foundation/layers.ts';
 import { listFiles } from '../foundation/walk-directory.ts';
 import type { BuildInputs } from '../results/site-results.ts';
-import { type Clock, createClock } from './build-clock.ts';
+import { type BuildClock, createClock } from './build-clock.ts';
 import type { BuildOptions } from './build-result.ts';
 import { readDates } from './read-dates.ts';
 import { listInputFiles, listInputFolders, readRunningCode } from './state/input-key.ts';
@@ -46,7 +46,11 @@ export async function listInputs(options: InputOptions): Promise<BuildInputs> {
 }
 
 /** A date changes the site within a day too, and most days change nothing. @returns an instant in UTC */
-async function findLastChange(config: SiteConfig, include: Included, { now, today }: Clock): Promise<string> {
+async function findLastChange(
+  config: SiteConfig,
+  include: Included,
+  { now, today }: BuildClock,
+): Promise<string> {
   const { timeZone } = config;
   const year = startOfDay(`${today(timeZone).slice(0, 4)}-01-01`, timeZone);
   const { articles } = await readDates(config);

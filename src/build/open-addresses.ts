@@ -2,7 +2,7 @@
 import type { Problem } from '../foundation/errors.ts';
 import { listPaths } from '../pages/page-registry.ts';
 import type { Article, Site } from '../site/site.ts';
-import { type Addresses, createAddresses, type Pending } from '../site/site-addresses.ts';
+import { type Addresses, type BrokenArticle, createAddresses } from '../site/site-addresses.ts';
 import { listLinkable } from './outputs/output-registry.ts';
 import type { PreparedSite } from './prepare/prepare-site.ts';
 
@@ -10,7 +10,7 @@ export interface SiteAddresses {
   /** The paths that readers can request. Listing them takes time. */
   paths: ReadonlySet<string>;
   /** Articles with errors: links to them work once these are corrected. */
-  pending: readonly Pending[];
+  pending: readonly BrokenArticle[];
 }
 
 export function openAddresses(

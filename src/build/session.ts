@@ -14,7 +14,7 @@ export interface SessionSettings {
   namesLines?: boolean;
 }
 
-export interface Session {
+export interface BuildSession {
   /** The last build that succeeded. */
   readonly built: Build | null;
   /**
@@ -34,7 +34,7 @@ export interface Session {
 const NOTHING: Saved = { records: [], build: null, isPart: true };
 
 /** The caller holds the lock of the output folder. */
-export function openSession(settings: SessionSettings, warn: (error: unknown) => void): Session {
+export function openSession(settings: SessionSettings, warn: (error: unknown) => void): BuildSession {
   let built: Build | null = null;
   /** True if the last build succeeded, so that the site in memory is the site of the sources. */
   let isCurrent = false;

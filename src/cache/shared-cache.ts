@@ -17,7 +17,12 @@ import { createFileWriter, hashBytes } from '../build/write/file-writer.ts';
 import type { CachedOutput, Stat } from '../build/write/manifest.ts';
 import { isMountPoint, replaceFolder, siblingsOf } from '../build/write/output-directory.ts';
 import { openLocation, refuseOwnFolder } from '../deploy/resolve-target.ts';
-import { ConflictError, createBody, type ListedObject, STATE_PREFIX } from '../deploy/targets/target.ts';
+import {
+  ConflictError,
+  createObjectBody,
+  type ListedObject,
+  STATE_PREFIX,
+} from '../deploy/targets/target.ts';
 import type { TargetClient } from '../deploy/targets/target-client.ts';
 import { hidePassword } from '../deploy/targets/target-registry.ts';
 import { attempt } from '../foundation/attempt.ts';
@@ -328,7 +333,7 @@ async function write(target: TargetClient, name: string, bytes: Buffer): Promise
   };
   try {
     const { object } = (await target.stat(name)) ?? {};
-    await target.write(spec, createBody(bytes), { generation: object?.generation ?? '0' });
+    await target.write(spec, createObjectBody(bytes), { generation: object?.generation ?? '0' });
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
   }

@@ -7,7 +7,12 @@ import { join } from 'node:path';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { acquireLock, isOutdated, type Lease, LockHeldError } from '../deploy/lock/deploy-lock.ts';
 import { openLocation, refuseOwnFolder } from '../deploy/resolve-target.ts';
-import { ConflictError, createBody, type ListedObject, STATE_PREFIX } from '../deploy/targets/target.ts';
+import {
+  ConflictError,
+  createObjectBody,
+  type ListedObject,
+  STATE_PREFIX,
+} from '../deploy/targets/target.ts';
 import type { TargetClient } from '../deploy/targets/target-client.ts';
 import { forEachConcurrently } from '../foundation/run-concurrently.ts';
 
@@ -133,7 +138,7 @@ function createObjects(target: TargetClient, prefix: string) {
         // Tells what this process has written already, if the answer was lost.
         metadata: { writer },
       };
-      await target.write(spec, createBody(bytes), { generation });
+      await target.write(spec, createObjectBody(bytes), { generation });
     },
     async read(name: string): Promise<Buffer> {
       for (let attempt = 1; ; attempt++) {

@@ -5,7 +5,7 @@ import type { FooterEntry, MenuEntry } from '../config/navigation-schema.ts';
 import type { MarkdownPlace } from '../content/markdown/source-places.ts';
 import { type Finding, finding, type Problem, type Problems } from '../foundation/errors.ts';
 import { englishName, type LocaleCode, languageName, languageOf, newestOf } from '../locales/codes.ts';
-import { textOf } from '../site/named-pages.ts';
+import { labelIn } from '../site/named-pages.ts';
 import type { PageEntry, Translation } from '../site/page-index.ts';
 import type { Site } from '../site/site.ts';
 import { parseAddress, spellingKey } from '../site/site-addresses.ts';
@@ -63,7 +63,7 @@ export function checkMenuLinks(site: Site, pairs: Pairs): Finding[] {
   );
   return links.flatMap(({ url, field }): Finding[] => {
     for (const edition of site.editions) {
-      const address = textOf(edition, url);
+      const address = labelIn(edition, url);
       const foreign = findForeign(pairs, address?.replace(/[?#].*$/, '') ?? '', edition.locale);
       if (address === null || foreign === null) continue;
       const place = { file: CONFIG_FILE, field: [...field, 'url'] };

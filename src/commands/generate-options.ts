@@ -76,9 +76,9 @@ function parseDay(value: string): string {
 }
 
 const FAILURES = ['unfinished', 'rejected', 'needs-review'] as const;
-export type Failure = (typeof FAILURES)[number];
+export type FailingOutcome = (typeof FAILURES)[number];
 
-function parseOutcomes(value: string): Failure[] {
+function parseOutcomes(value: string): FailingOutcome[] {
   return value.split(',').map((name) => {
     const found = FAILURES.find((failure) => failure === name.trim());
     if (found) return found;

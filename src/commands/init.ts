@@ -37,7 +37,7 @@ export const initCommand = defineCommand({
     const { builtInOf } = await import('../locales/locale-registry.ts');
     const { findLook } = await import('../scaffold/find-look.ts');
     const { parseLocales } = await import('../scaffold/read-locales.ts');
-    const { describePackageByHand, findSource } = await import('../scaffold/project-files.ts');
+    const { describePackageByHand, findPackageSource } = await import('../scaffold/project-files.ts');
     const { refuseFilled, titleOf, writeScaffold } = await import('../scaffold/scaffold.ts');
     const folder = resolve(root, dir);
     const kept = await refuseFilled(folder);
@@ -46,7 +46,7 @@ export const initCommand = defineCommand({
     const { title = titleOf(folder), locale = ['en_US'], template = 'blog', schedule = 'hourly' } = answers;
     const site = { title, locales: parseLocales(locale), template, isDaily: schedule === 'daily', look };
     const files = await writeScaffold(folder, site, kept);
-    const source = await findSource(folder);
+    const source = await findPackageSource(folder);
     const place = relative(process.cwd(), folder) || '.';
     const shown = /^[\w./-]+$/.test(place) ? place : `'${place.replaceAll("'", "'\\''")}'`;
     reporter.result(

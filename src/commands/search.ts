@@ -7,7 +7,7 @@ import { formatCount } from '../foundation/report.ts';
 import { type LocaleCode, languageOf, minimumQuery } from '../locales/codes.ts';
 import type { SearchResult } from '../results/site-results.ts';
 import type { FoundArticle } from '../search/passage.ts';
-import type { Answer } from '../search/searcher.ts';
+import type { SearchAnswer } from '../search/searcher.ts';
 import type { QueryTerm } from '../search/text-searcher.ts';
 import { defineCommand, flag, OUT, resolveOut, text } from './command.ts';
 
@@ -75,7 +75,7 @@ interface Place {
   out: string;
 }
 
-async function searchTitles(place: Place, query: string): Promise<Answer> {
+async function searchTitles(place: Place, query: string): Promise<SearchAnswer> {
   const { NO_LIMITS, openSearcher } = await import('../search/searcher.ts');
   return withIndex(place, async (read) => {
     const searcher = await openSearcher(async (path) => JSON.parse(await read(path)));
@@ -140,7 +140,7 @@ function describeArticle({ title, url, passage }: FoundArticle) {
   };
 }
 
-function renderAnswer({ groups }: Answer, withScores: boolean): string {
+function renderAnswer({ groups }: SearchAnswer, withScores: boolean): string {
   return groups
     .flatMap(({ label, results }) => [
       label,
@@ -161,7 +161,7 @@ function renderArticles(articles: readonly FoundArticle[], withScores: boolean):
 
 const rank = (score: number, isShown: boolean) => (isShown ? `${score.toFixed(2).padStart(7)}  ` : '');
 
-function explainQuery(answer: Answer | null, minimum: number): string {
+function explainQuery(answer: SearchAnswer | null, minimum: number): string {
   if (!answer) return `The query has fewer than ${minimum} characters, so readers see no results.`;
   const { words, compared, shown } = answer;
   return [

@@ -23,7 +23,7 @@ const MAX_REPEATED = 100_000;
  * A value with aliases may be larger and deeper than its file, and hold itself.
  * @returns what is wrong with it; null for a value that can be written out
  */
-export function findExcess(value: unknown, text: string): string | null {
+export function findYamlExcess(value: unknown, text: string): string | null {
   if (!text.includes('&')) return null;
   const limit = text.length + MAX_REPEATED;
   const open = [{ value, level: 0 }];
@@ -75,7 +75,7 @@ export async function readYamlFile(text: string): Promise<YamlRead> {
       return placeAt(isNode(node) && node.range ? node.range[0] : 0);
     };
     const value: unknown = document.toJS();
-    const excess = findExcess(value, text);
+    const excess = findYamlExcess(value, text);
     if (excess !== null) return fail(excess, placeAt(text.indexOf('&')));
     return { ok: true, value, placeOf };
   } catch (error) {

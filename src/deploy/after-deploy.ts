@@ -4,12 +4,12 @@ import type { Reporter } from '../foundation/report.ts';
 import type { ActionResult } from '../results/deploy-results.ts';
 import type { PlannedAction, ReleaseChange } from './after/after-action.ts';
 import { type AfterDeploy, planActions, runActions } from './after/run-actions.ts';
-import type { Change } from './plan/change-set.ts';
+import type { ObjectChange } from './plan/change-set.ts';
 import { writeAfterRecord } from './releases/after-records.ts';
 import {
   loadPending,
   mergeChanges,
-  type Pending,
+  type PendingActions,
   removePending,
   savePending,
 } from './releases/pending-actions.ts';
@@ -109,17 +109,17 @@ export function createAfterDeploy(
   };
 }
 
-type Saved = Pick<Pending, 'changes' | 'stored'>;
+type Saved = Pick<PendingActions, 'changes' | 'stored'>;
 
 /** A deploy that changes nothing repeats only what an earlier one could not do. */
-function chooseActions(actions: PlannedAction[], earlier: Pending | null): PlannedAction[] {
+function chooseActions(actions: PlannedAction[], earlier: PendingActions | null): PlannedAction[] {
   return earlier ? actions.filter(({ name }) => earlier.due.includes(name)) : actions;
 }
 
 const ACTIONS = { create: 'added', replace: 'changed', delete: 'removed' } as const;
 
 /** Leaves out hashed assets, whose addresses are new, and files with new headers only. */
-function listReleaseChanges(changes: readonly Change[]): ReleaseChange[] {
+function listReleaseChanges(changes: readonly ObjectChange[]): ReleaseChange[] {
   return changes.flatMap(({ action, kind, name }) => {
     if (action === 'headers' || action === 'retire' || kind === 'asset') return [];
     return [{ action: ACTIONS[action], path: addressOf({ name, kind }), kind }];

@@ -2,7 +2,7 @@
 import type { UserError } from '../foundation/errors.ts';
 import type { DeployOptions, PublishedFile } from './deploy-options.ts';
 import { createChangeSet, type DesiredObject, KINDS } from './plan/change-set.ts';
-import type { Origin } from './plan/desired-objects.ts';
+import type { BytesSource } from './plan/desired-objects.ts';
 import { checkChanges, type GuardOptions } from './plan/guards.ts';
 import { findAfterRecords } from './releases/after-records.ts';
 import { planOfferRecord } from './releases/offer-records.ts';
@@ -14,7 +14,7 @@ import { LOCK_NAME, type StoredObject } from './targets/target.ts';
 /** The content that the target shall have: a build, an earlier release, or the parts of a sharded build. */
 export interface DeploySource extends ReleaseContent {
   /** undefined where the bytes no longer exist. */
-  originOf(object: DesiredObject): Origin | undefined;
+  originOf(object: DesiredObject): BytesSource | undefined;
   guards: GuardOptions;
   /** Uploaded parts that no release needs any longer. */
   obsoleteParts: StoredObject[];

@@ -5,7 +5,7 @@ import { UserError } from '../foundation/errors.ts';
 import { hintNear } from '../foundation/near-names.ts';
 import { formatCount, type Reporter } from '../foundation/report.ts';
 import { forEachConcurrently } from '../foundation/run-concurrently.ts';
-import { type Column, formatCsv, formatTable } from '../foundation/table.ts';
+import { formatCsv, formatTable, type TableColumn } from '../foundation/table.ts';
 import type { ShownResult } from '../results/site-results.ts';
 import type { OfferOnPages } from '../site/offers.ts';
 import { endsOf, loadOfferRecord, OFFERS_PREFIX, readOfferRecords } from './releases/offer-records.ts';
@@ -64,7 +64,7 @@ export async function listShown(root: string, reporter: Reporter, request: Shown
   reporter.result({ kind: 'offers-shown', target: target.url, shown: rows }, text);
 }
 
-const COLUMNS: readonly Column<ShownResult['shown'][number]>[] = [
+const COLUMNS: readonly TableColumn<ShownResult['shown'][number]>[] = [
   { title: 'offer', cell: ({ offer }) => offer },
   { title: 'advertiser', cell: ({ advertiser }) => advertiser, least: 8 },
   { title: 'edition', cell: ({ locale }) => locale },

@@ -8,11 +8,11 @@ import type { DeployResult } from '../results/deploy-results.ts';
 import type { FoundSchedule } from '../scaffold/read-schedule.ts';
 import type { DeployOptions } from './deploy-options.ts';
 import type { DeployPlan } from './deploy-plan.ts';
-import type { Change } from './plan/change-set.ts';
+import type { ObjectChange } from './plan/change-set.ts';
 import { describePlan } from './plan/describe-plan.ts';
 
 /** The changes that a deploy has made. */
-export interface Tally {
+export interface ChangeTally {
   uploaded: number;
   headers: number;
   deleted: number;
@@ -30,7 +30,7 @@ export function reportDryRun(
   for (const { code, message, hint } of plan.refusals) {
     reporter.warn({ code, message: `the deploy would be refused: ${message}`, hint });
   }
-  const count = (...actions: Change['action'][]) =>
+  const count = (...actions: ObjectChange['action'][]) =>
     plan.changes.filter(({ action }) => actions.includes(action)).length;
   return {
     ...result,

@@ -10,7 +10,7 @@ import { createDeployPlan, type DeployPlan, type LoadSource } from './deploy-pla
 import { executePlan } from './execute/execute-plan.ts';
 import { acquireLock, isOutdated, type Lease, LockHeldError } from './lock/deploy-lock.ts';
 import { summarizePlan } from './plan/describe-plan.ts';
-import { reportDryRun, type Tally } from './report-deploy.ts';
+import { type ChangeTally, reportDryRun } from './report-deploy.ts';
 
 const MAX_LISTINGS = 10;
 
@@ -56,7 +56,7 @@ async function runWhenUnlocked(
 async function runToEnd(loadSource: LoadSource, options: DeployOptions): Promise<DeployResult> {
   const { target } = options;
   const started = performance.now();
-  const tally: Tally = { uploaded: 0, headers: 0, deleted: 0, bytes: 0 };
+  const tally: ChangeTally = { uploaded: 0, headers: 0, deleted: 0, bytes: 0 };
   let isConfirmed = false;
   const finish = (plan: DeployPlan | null): DeployResult => ({
     ...tally,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rename, stat, unlink, utimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt } from './attempt.ts';
-import { identifyProcess, stateOf } from './process-alive.ts';
+import { identifyProcess, processStateOf } from './process-alive.ts';
 import { createFile } from './replace-file.ts';
 import { readRegularFile } from './site-files.ts';
 
@@ -39,7 +39,7 @@ export async function tryLock(path: string, options: LockOptions = {}): Promise<
     const content = readText(path);
     // The holder has released the lock. The next file at this path is the lock of another process.
     if (content === null) continue;
-    const state = content === '' ? 'dead' : stateOf(content);
+    const state = content === '' ? 'dead' : processStateOf(content);
     if (state !== 'dead') onHeld?.(parseHolder(content));
     if (state === 'alive' || (state === 'unknown' && (await hasHeartbeat(path, content, beat)))) return null;
     // Renaming lets only one process remove the dead lock. If it moved a new lock instead, it puts that one back.

@@ -17,7 +17,7 @@ function isProcessAlive(pid: number): boolean {
   }
 }
 
-/** Identifies this process for `stateOf`: id, start time and machine, without spaces inside. */
+/** Identifies this process for `processStateOf`: id, start time and machine, without spaces inside. */
 export function identifyProcess(): string {
   return [process.pid, startOf(process.pid) ?? UNKNOWN, machineId()].join(' ');
 }
@@ -26,7 +26,7 @@ export function identifyProcess(): string {
  * Tells if the process with this identity is running. 'unknown' if it is on another machine or in another container, or if
  * the system does not report start times; then only heartbeats can tell.
  */
-export function stateOf(identity: string): 'alive' | 'dead' | 'unknown' {
+export function processStateOf(identity: string): 'alive' | 'dead' | 'unknown' {
   const [id = '', start = '', machine = ''] = identity.split(' ');
   const pid = Number(id);
   if (machine !== machineId()) return 'unknown';

@@ -46,7 +46,7 @@ export const SPECIAL_FILE = finding(
 );
 
 /** The reason why a file is too large to be read as a whole; null if it is not. */
-export function findExcess({ size }: Pick<Stats, 'size'>, most = MAX_FILE_SIZE): Problem | null {
+export function findSizeProblem({ size }: Pick<Stats, 'size'>, most = MAX_FILE_SIZE): Problem | null {
   if (size <= most) return null;
   const message = `the file has ${Math.ceil(size / 1e6)} MB, and a build reads up to ${MAX_FILE_SIZE / 1e6} MB`;
   return finding('file-too-large', message, 'make it smaller, or divide it');
@@ -66,7 +66,7 @@ export function readRegularFile(path: string, most = MAX_FILE_SIZE): Buffer {
 export function openRegularFile(path: string, most = Number.POSITIVE_INFINITY): number {
   const file = open(path);
   const stat = fstatSync(file);
-  const problem = stat.isFile() || stat.isDirectory() ? findExcess(stat, most) : SPECIAL_FILE;
+  const problem = stat.isFile() || stat.isDirectory() ? findSizeProblem(stat, most) : SPECIAL_FILE;
   if (!problem) return file;
   closeSync(file);
   throw new FileRefusal(path, problem);

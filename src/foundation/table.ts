@@ -1,6 +1,6 @@
 /** Prints rows: as a table that fits the width of a terminal, and as CSV. */
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   title: string;
   cell: (row: Row) => string | number;
   /** Smallest width to which the column may be cut, in terminal columns. Default: it is never cut. */
@@ -19,7 +19,7 @@ const GAP = '  ';
  */
 export function formatTable<Row>(
   rows: readonly Row[],
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   width: number,
 ): string {
   const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
@@ -105,7 +105,7 @@ export function displayWidth(text: string): number {
 }
 
 /** CSV (RFC 4180) with a header line and "\n" line ends. An apostrophe keeps spreadsheets from computing texts such as "=1". */
-export function formatCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+export function formatCsv<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[]): string {
   const lines = [
     columns.map(({ title }) => title),
     ...rows.map((row) => columns.map(({ cell }) => cell(row))),

@@ -10,7 +10,7 @@ import { makeFolder } from '../foundation/make-folder.ts';
 import { replaceFileSync } from '../foundation/replace-file.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
-import { type Column, formatTable } from '../foundation/table.ts';
+import { formatTable, type TableColumn } from '../foundation/table.ts';
 import { type Score, scoresSchema } from '../results/writing-results.ts';
 import type { Stop } from './calls/stop.ts';
 import { isBlocking } from './checks/finding.ts';
@@ -163,7 +163,7 @@ function findRegressions(before: Score, now: Score): Problem[] {
   ];
 }
 
-const SCORE_COLUMNS: readonly Column<Score>[] = [
+const SCORE_COLUMNS: readonly TableColumn<Score>[] = [
   { title: 'articles', cell: ({ articles }) => articles },
   { title: 'pass', cell: ({ accepted }) => accepted },
   { title: 'review', cell: ({ needsReview }) => needsReview },

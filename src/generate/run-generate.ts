@@ -1,6 +1,6 @@
 /** Runs `articles generate`: a dry run, a live run, or one of the batch commands. */
 
-import type { Failure } from '../commands/generate-options.ts';
+import type { FailingOutcome } from '../commands/generate-options.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { type Clock, DAY_MS } from '../foundation/clock.ts';
 import { confirm } from '../foundation/confirm.ts';
@@ -38,7 +38,7 @@ export interface GenerateOptions {
   retryUnknown: boolean;
   isNew: boolean;
   /** Outcomes after which the command fails. */
-  failOn?: readonly Failure[];
+  failOn?: readonly FailingOutcome[];
   /** File that gets a line for each event of the run. */
   events?: string | undefined;
   /** Minutes within which the command ends. */
@@ -161,9 +161,9 @@ async function withinTime<T>(
 /** The outcomes of --fail-on that the run has. */
 function findFailures(
   { unfinished, rejected, needsReview }: GenerateResult,
-  failOn: readonly Failure[],
+  failOn: readonly FailingOutcome[],
 ): Problem[] {
-  const counts: Record<Failure, number> = {
+  const counts: Record<FailingOutcome, number> = {
     unfinished: unfinished.length,
     rejected: rejected.length,
     'needs-review': needsReview.length,

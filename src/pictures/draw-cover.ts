@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { drawDensity, drawLattice, drawLedger, drawWalks } from './cover-motifs-chance.ts';
 import { drawCards, drawDice, drawQuarters, drawRings } from './cover-motifs-play.ts';
-import type { Composition, Draw, Scheme } from './strokes.ts';
+import type { Draw, Motif, Scheme } from './strokes.ts';
 
 /** Category and subcategory are keys instead of titles, so that translations have related covers. */
 export interface CoverInput {
@@ -33,7 +33,7 @@ const SCHEMES: readonly [Scheme, ...Scheme[]] = [
   { ground: '#d9b99a', quiet: '#c9a482', second: '#8f4a35', main: '#26323c', accent: '#1f5f4b' },
 ];
 
-const COMPOSITIONS: readonly [Composition, ...Composition[]] = [
+const COMPOSITIONS: readonly [Motif, ...Motif[]] = [
   drawDensity,
   drawDice,
   drawQuarters,

@@ -12,7 +12,7 @@ export interface Scheme {
   accent: string;
 }
 
-export type Composition = (draw: Draw, scheme: Scheme) => string;
+export type Motif = (draw: Draw, scheme: Scheme) => string;
 
 export const ROUND = ' stroke-linecap="round"';
 

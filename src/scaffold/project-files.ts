@@ -98,13 +98,13 @@ async function readManifest(folder: string): Promise<Package> {
 async function listDependencies(folder: string, look: Look | null): Promise<Record<string, string>> {
   return {
     // This name is independent of the name of the package, because code of a theme imports articles/theme.
-    articles: await findSource(folder),
+    articles: await findPackageSource(folder),
     ...(look?.folder !== undefined && { [look.layer]: await findVersion(folder, look.folder) }),
   };
 }
 
 /** The dependency by which npm finds this package: in the registry, or the file or folder that it runs from. */
-export async function findSource(folder: string): Promise<string> {
+export async function findPackageSource(folder: string): Promise<string> {
   const own = packageFile('');
   const source = await findVersion(folder, own);
   return source.startsWith('file:') ? source : `npm:${(await readManifest(own)).name}@${source}`;

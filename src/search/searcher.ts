@@ -32,7 +32,7 @@ export interface ResultGroup {
   results: Result[];
 }
 
-export interface Answer {
+export interface SearchAnswer {
   groups: ResultGroup[];
   /** Number of results. An article is a result in each of its groups. */
   shown: number;
@@ -80,7 +80,7 @@ export async function openSearcher(read: ReadIndexFile) {
     : findInBlocks(head, head.shards ?? 1, read);
   return {
     /** Finds all titles that contain every word of the query, within the limits. Does not check the length of the query. */
-    async search(text: string, limits: Limits): Promise<Answer> {
+    async search(text: string, limits: Limits): Promise<SearchAnswer> {
       const words = parseQuery(text);
       if (words.length === 0)
         return { groups: [], shown: 0, articles: 0, complete: true, words, compared: 0 };

@@ -41,7 +41,7 @@ export interface TextHead {
 }
 
 /** The parts of an article that readers see before they open it. */
-export interface ArticleRow {
+export interface SearchRow {
   url: string;
   title: string;
   /** Section and date, in words. */
@@ -146,10 +146,10 @@ export function readBody(text: string, version: string): string {
 }
 
 /** @throws SyntaxError as above */
-export function readRows(value: unknown, version: string): ArticleRow[] {
+export function readRows(value: unknown, version: string): SearchRow[] {
   if (!isObject(value) || value.version !== version || !Array.isArray(value.rows))
     throw new SyntaxError('the file belongs to another index of texts');
-  return value.rows.map((row: unknown): ArticleRow => {
+  return value.rows.map((row: unknown): SearchRow => {
     const { url, title, about, key } = isObject(row) ? row : {};
     return { url: String(url), title: String(title), about: String(about), key: String(key) };
   });

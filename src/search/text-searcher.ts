@@ -3,7 +3,6 @@ import { once } from '../foundation/attempt.ts';
 import { isNear } from '../foundation/near-names.ts';
 import { unpackRows } from './index-format.ts';
 import {
-  type ArticleRow,
   codeToLevel,
   FILTERS,
   type Filters,
@@ -22,6 +21,7 @@ import {
   readRows,
   readTextHead,
   rowPath,
+  type SearchRow,
   TEXT_HEAD,
   type TextHead,
   unpackPostings,
@@ -30,7 +30,7 @@ import {
 } from './text-format.ts';
 import { createWords } from './words.ts';
 
-export interface TextResult extends ArticleRow {
+export interface TextResult extends SearchRow {
   score: number;
 }
 

@@ -17,10 +17,10 @@ export interface Status {
   warnings: ShownProblem[];
 }
 
-export type Update = { from: string } & Change;
+export type Update = { from: string } & LiveChange;
 
 /** The URL of a new style sheet, or the paths of the pages that have changed. */
-export type Change = { stylesheet: string } | { pages: readonly string[] };
+export type LiveChange = { stylesheet: string } | { pages: readonly string[] };
 
 export interface ShownProblem extends Problem {
   /** The source lines around it, with their numbers. `>` marks the line of the problem. */
@@ -46,7 +46,7 @@ export interface StatusBoard {
   /** Sends the problems to open pages. The build is the same. */
   sendProblems(): void;
   /** Sends that there is a new build. @param change what differs from the last one; null where that is not known */
-  sendBuild(change: Change | null): void;
+  sendBuild(change: LiveChange | null): void;
 }
 
 export function createStatusBoard(reporter: Reporter): StatusBoard {

@@ -18,14 +18,14 @@ import { createProxy, PROXY_PATH } from './proxy.ts';
 import { createEditHandler, EDIT_PATH } from './save-edit.ts';
 import { addToBody, sendText } from './send-file.ts';
 import {
-  type Address,
   answerSite,
   type Handler,
+  type ListenAddress,
   type RunningServer,
   type ServerOptions,
   startServer,
 } from './server.ts';
-import { createSession, type Session } from './watch-session.ts';
+import { createSession, type WatchSession } from './watch-session.ts';
 
 export interface ServeOptions {
   root: string;
@@ -68,7 +68,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer & { ou
 export async function listen(
   sites: readonly OpenSite[],
   answer: Handler,
-  { host, port, isPrivate }: Omit<Address, 'defaultPort'>,
+  { host, port, isPrivate }: Omit<ListenAddress, 'defaultPort'>,
 ): Promise<RunningServer> {
   const server = await startServer(answer, { host, port, isPrivate, defaultPort: DEFAULT_PORT });
   const close = async () => {
@@ -142,7 +142,7 @@ const OPEN_PATH = '/__open';
 /** Leads from the page of an article, `?path=`, to its source in the desk, which starts with the first request. */
 function createDeskRedirect(
   root: string,
-  findArticle: Session['builder']['findArticle'],
+  findArticle: WatchSession['builder']['findArticle'],
   openDesk: () => Promise<string>,
 ): Handler {
   return answerJson(root, async (request, response) => {
@@ -162,7 +162,7 @@ async function createHost(as: HostName, out: string, manifest: Manifest | null):
 }
 
 interface Parts {
-  session: Session;
+  session: WatchSession;
   proxy: Handler;
   /** null where the desk cannot be opened. */
   access: Access | null;

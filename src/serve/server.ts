@@ -51,7 +51,7 @@ export function answerSite(options: ServerOptions): Handler {
 }
 
 /** Where a server listens, and to whom. */
-export interface Address {
+export interface ListenAddress {
   host: string;
   /** null for the first free port from the default on; 0 for any. */
   port: number | null;
@@ -63,7 +63,7 @@ export interface Address {
 /** @throws UserError if the port is not available */
 export async function startServer(
   handler: Handler,
-  { host, port, defaultPort, isPrivate }: Address,
+  { host, port, defaultPort, isPrivate }: ListenAddress,
 ): Promise<RunningServer> {
   const onlyLocal = isPrivate && isLocalHost(host.includes(':') ? `[${host}]` : host);
   const server = createServer((request, response) => {

@@ -14,11 +14,11 @@ import { layersOf } from '../foundation/layers.ts';
 import { relativePath, toSlashes } from '../foundation/paths.ts';
 import { formatCount, formatDuration, type Reporter } from '../foundation/report.ts';
 import { THEME_FOLDER } from '../theme/theme-files.ts';
-import { type Change, createStatusBoard, type Status, type StatusBoard } from './build-status.ts';
+import { createStatusBoard, type LiveChange, type Status, type StatusBoard } from './build-status.ts';
 import { type Builder, type BuilderSettings, type BuildOutcome, createBuilder } from './builder.ts';
 import { type Watcher, watchFiles } from './watch-files.ts';
 
-export interface Session {
+export interface WatchSession {
   events: StatusBoard['events'];
   builder: Builder;
   status(): Status;
@@ -38,7 +38,7 @@ export function createSession(
   settings: BuilderSettings,
   config: Pick<SiteConfig, 'basePath' | 'logo'>,
   reporter: Reporter,
-): Session {
+): WatchSession {
   const { root } = settings;
   const board = createStatusBoard(reporter);
   const builder = createBuilder(settings, reporter);
@@ -175,7 +175,7 @@ function findChange(
   root: string,
   files: readonly string[],
   { result, stylesheet }: BuildOutcome & { type: 'built' },
-): Change | null {
+): LiveChange | null {
   if (stylesheet !== null && files.every((file) => isStyle(root, file))) return { stylesheet };
   const isKnown = areArticles(root, files) && !result.removed && result.changed.length <= MAX_PAGES;
   return isKnown ? { pages: result.changed } : null;

@@ -4,7 +4,7 @@ import type { Label } from '../config/editorial-schema.ts';
 import type { OwnFields } from '../content/article/own-fields.ts';
 import { type ErrorCode, type Finding, finding } from '../foundation/errors.ts';
 import { findNear } from '../foundation/near-names.ts';
-import { findNamedPage, listPageNames, textOf } from './named-pages.ts';
+import { findNamedPage, labelIn, listPageNames } from './named-pages.ts';
 import type { Edition, Site } from './site.ts';
 import type { Addresses } from './site-addresses.ts';
 
@@ -48,7 +48,7 @@ export function checkSettings(site: Site): Finding[] {
         );
       }
       for (const [name, text] of Object.entries({ title, url })) {
-        if (typeof text !== 'object' || textOf(edition, text) !== null) continue;
+        if (typeof text !== 'object' || labelIn(edition, text) !== null) continue;
         const hint = `add "${edition.locale}", or write one text for all languages`;
         report('missing-translation', [...field, name], `the text has no ${edition.locale}`, hint);
       }

@@ -15,7 +15,7 @@ interface NamedPage {
 }
 
 /** The text in the edition's language, as it is written; null if there is none. */
-export function textOf({ locale }: Pick<Edition, 'locale'>, text: Label | undefined): string | null {
+export function labelIn({ locale }: Pick<Edition, 'locale'>, text: Label | undefined): string | null {
   if (text === undefined || typeof text === 'string') return text ?? null;
   return text[locale] ?? text[newestOf(locale)] ?? null;
 }
@@ -27,7 +27,7 @@ export function taxonomyPage(
   { name, slug, title }: Taxonomy,
 ): NamedPage {
   const builtIn = name === TAGS ? edition.strings.listing.tags : displayName(name);
-  const own = textOf(edition, title) ?? builtIn;
+  const own = labelIn(edition, title) ?? builtIn;
   return { title: typeSetter(config, edition.language)(own), path: routes.below(edition.locale, slug) };
 }
 

@@ -6,7 +6,7 @@ import { type LocaleCode, languageName, newestOf, versionOf } from '../locales/c
 import type { FooterGroup, MenuItem } from './chrome-data.ts';
 import type { EditionView } from './edition-view.ts';
 import { plainLink } from './emoji.ts';
-import { findNamedPage, textOf } from './named-pages.ts';
+import { findNamedPage, labelIn } from './named-pages.ts';
 import type { Link } from './page.ts';
 import { urlPath } from './routes.ts';
 
@@ -97,7 +97,7 @@ function resolveLink(view: EditionView, { title, category, page, url }: Navigati
     const found = findNamedPage(view.site, view.edition, page);
     return found && withTitle({ title: found.title, url: view.href(found.path) }, own);
   }
-  const address = textOf(view.edition, url) ?? '';
+  const address = labelIn(view.edition, url) ?? '';
   return { title: own ?? '', url: address.startsWith('/') ? view.href(urlPath(address)) : address };
 }
 
@@ -120,7 +120,7 @@ export function textIn(
   { site, edition }: Pick<EditionView, 'site' | 'edition'>,
   text: Label | undefined,
 ): string | null {
-  const own = textOf(edition, text);
+  const own = labelIn(edition, text);
   return own === null ? null : typeSetter(site.config, edition.language)(own);
 }
 

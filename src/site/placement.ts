@@ -19,7 +19,7 @@ import {
 } from './category-tree.ts';
 import type { UrlPath } from './page.ts';
 import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
-import type { Address, Article, Edition, Placement } from './site.ts';
+import type { Article, ArticleAddress, Edition, Placement } from './site.ts';
 
 /** An article with errors. It is not placed, but problems with its place are reported too. */
 export interface Unplaced extends Claims {
@@ -64,7 +64,7 @@ export function createPlacer(
     (code, message, hint, field) =>
       problems.push({ file, field, code, message, ...(typeof hint === 'string' ? { hint } : hint) });
   const pathOf = (meta: Addressed) => articlePath(routes, edition.tree, edition.locale, meta);
-  const claim = (meta: Address['meta'] & Addressed) => {
+  const claim = (meta: ArticleAddress['meta'] & Addressed) => {
     const path = pathOf(meta);
     if (path !== null) edition.claims.push({ path, meta });
   };

@@ -60,7 +60,7 @@ export interface Addresses {
 }
 
 /** An article with errors. */
-export interface Pending {
+export interface BrokenArticle {
   file: string;
   locale: LocaleCode;
   /** Its address once it is corrected. Links to it are not reported. null where nothing tells. */
@@ -69,8 +69,8 @@ export interface Pending {
   isShown: boolean;
 }
 
-export function listPending({ config, routes, editions }: Site, errors: readonly Problem[]): Pending[] {
-  return [...new Set(errors.map(({ file }) => file))].flatMap((file): Pending[] => {
+export function listPending({ config, routes, editions }: Site, errors: readonly Problem[]): BrokenArticle[] {
+  return [...new Set(errors.map(({ file }) => file))].flatMap((file): BrokenArticle[] => {
     const [, locale, key] = /^content\/(\w+)\/articles\/(.+)\.md$/.exec(file ?? '') ?? [];
     const code = config.locales.find((known) => known === locale);
     if (file === undefined || key === undefined || code === undefined) return [];

@@ -53,7 +53,7 @@ export interface Listing {
 }
 
 /** The path of an article and the fields that it comes from. */
-export interface Address {
+export interface ArticleAddress {
   path: UrlPath;
   meta: Pick<ArticleMeta, 'file' | 'slug' | 'aliases'> & { editorial: Pick<Editorial, 'permalink'> };
 }
@@ -83,7 +83,7 @@ export interface Edition {
   /** The article with the last change. */
   latest: Article | null;
   /** Addresses of articles that cannot be built. No other page may take them. */
-  claims: Address[];
+  claims: ArticleAddress[];
   /** By category key. */
   categories: Map<string, Listing>;
   /** By category key and subcategory key, joined by "/". */

@@ -30,7 +30,7 @@ function inlineScript(statements: string): string {
 const COMMON_SOURCES: PolicySources = {
   'default-src': ["'self'"],
   'img-src': ["'self'", 'http:', 'https:', 'data:'],
-  'script-src': ["'self'", ...[FIRST_SCRIPT, LAST_SCRIPT].map(hashSource)],
+  'script-src': ["'self'", ...[FIRST_SCRIPT, LAST_SCRIPT].map(cspHashSource)],
   'style-src': ["'self'"],
   'base-uri': ["'none'"],
   'form-action': ["'self'"],
@@ -42,7 +42,7 @@ export function createPagePolicies(site: readonly PolicySources[]): PolicyOf {
   return createPolicies(COMMON_SOURCES, site);
 }
 
-export function hashSource(script: string): string {
+export function cspHashSource(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/cli.ts';
-import { type Answer, BUILD_OPTIONS, GATES, type Gate } from '../../src/deploy/plan/build-options.ts';
+import { BUILD_OPTIONS, GATES, type Gate, type GateAnswer } from '../../src/deploy/plan/build-options.ts';
 import { runArticles } from '../support/program.ts';
 import { article, leanSite, makeFolder, makeSite, writeFiles } from '../support/site.ts';
 
@@ -88,7 +88,7 @@ describe('a build with', () => {
       const dead = name === 'noStrict' ? 'See [this](/nowhere).' : 'Nothing.';
       const body = article({ title: 'The first price', slug: 'first-price', ...odds, body: dead });
       writeFiles(root, { 'content/en_US/articles/first.md': body });
-      const found: Record<string, Answer> = {};
+      const found: Record<string, GateAnswer> = {};
       const args = ARGUMENTS[name] ?? [flag];
       for (const gate of ['production', 'preview'] as const) {
         // A build that only lists what it reads leaves the one before.

@@ -1,7 +1,7 @@
 /** Tests when a plan is refused, how it is described, and which names objects may have. */
 import { describe, expect, test } from 'vitest';
 import type { Manifest, ManifestEntry } from '../../src/build/write/manifest.ts';
-import type { Change, ChangeSet, DesiredObject } from '../../src/deploy/plan/change-set.ts';
+import type { ChangeSet, DesiredObject, ObjectChange } from '../../src/deploy/plan/change-set.ts';
 import { describePlan, summarizePlan } from '../../src/deploy/plan/describe-plan.ts';
 import { createDesiredSite } from '../../src/deploy/plan/desired-objects.ts';
 import { checkChanges, type GuardOptions } from '../../src/deploy/plan/guards.ts';
@@ -9,11 +9,11 @@ import { findNameProblem } from '../../src/deploy/plan/object-headers.ts';
 import type { StoredObject } from '../../src/deploy/targets/target.ts';
 import { formatCount } from '../../src/foundation/report.ts';
 
-const change = (action: Change['action'], name: string, kind = 'page', bytes = 0) =>
-  ({ action, name, kind, bytes }) as Change;
+const change = (action: ObjectChange['action'], name: string, kind = 'page', bytes = 0) =>
+  ({ action, name, kind, bytes }) as ObjectChange;
 const named = (...names: string[]) => names.map((name) => ({ name }) as DesiredObject);
 const stored = (...names: string[]) => names.map((name) => ({ name }) as StoredObject);
-const many = (count: number, action: Change['action'], kind = 'page') =>
+const many = (count: number, action: ObjectChange['action'], kind = 'page') =>
   Array.from({ length: count }, (_, index) => change(action, `${index}`.padStart(3, '0'), kind));
 const setOf = (set: Partial<ChangeSet> = {}): ChangeSet => ({
   changes: [],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Manifest, ManifestEntry } from '../../src/build/write/manifest.ts';
-import { type Change, createChangeSet, groupChanges } from '../../src/deploy/plan/change-set.ts';
+import { createChangeSet, groupChanges, type ObjectChange } from '../../src/deploy/plan/change-set.ts';
 import { createDesiredSite } from '../../src/deploy/plan/desired-objects.ts';
 import type { StoredObject } from '../../src/deploy/targets/target.ts';
 
@@ -67,7 +67,7 @@ function createManifest({ assets, pages }: Build): Manifest {
 
 type Bucket = Map<string, StoredObject>;
 
-function apply(bucket: Bucket, change: Change): void {
+function apply(bucket: Bucket, change: ObjectChange): void {
   if (change.action === 'delete') return void bucket.delete(change.name);
   bucket.set(change.name, { ...change.spec, generation: '1', size: 1, updated: 0 });
 }
@@ -93,7 +93,7 @@ function planFor(bucket: Bucket, build: Build, sequence: number, now: number, ke
 }
 
 /** An order of all changes that the groups allow. */
-function shuffle(groups: Change[][], keys: readonly number[]): Change[] {
+function shuffle(groups: ObjectChange[][], keys: readonly number[]): ObjectChange[] {
   let next = 0;
   return groups.flatMap((group) =>
     group

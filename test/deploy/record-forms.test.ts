@@ -17,7 +17,7 @@ import {
 } from '../../src/deploy/releases/release-records.ts';
 import { rollBack } from '../../src/deploy/rollback.ts';
 import { packObjects, unpackObjects } from '../../src/deploy/targets/object-lines.ts';
-import { createBody } from '../../src/deploy/targets/target.ts';
+import { createObjectBody } from '../../src/deploy/targets/target.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { listen } from '../support/listen.ts';
 import { runArticles } from '../support/program.ts';
@@ -160,7 +160,7 @@ test.each(['gs', 's3'] as const)(
     await target.connect();
     const release = readReleases(await target.list(RELEASES_PREFIX))[0] ?? never();
     const { name, metadata, generation } = release.stored;
-    const body = createBody(packAsBefore(await loadRecord(target, release)));
+    const body = createObjectBody(packAsBefore(await loadRecord(target, release)));
     await target.write({ ...RECORD_HEADERS, name, metadata }, body, { generation });
     const result = await deploy('two');
     expect(result.release).toBe('r2');

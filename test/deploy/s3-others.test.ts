@@ -8,7 +8,7 @@ import { formatHeaders, METADATA_PREFIX, parseNames } from '../../packages/store
 import { parseS3Url } from '../../packages/stores/src/s3/s3-url.ts';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';
 import { parseHead } from '../../src/deploy/targets/etag-objects.ts';
-import { createBody } from '../../src/deploy/targets/target.ts';
+import { createObjectBody } from '../../src/deploy/targets/target.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { runRclone, s3Remote } from '../support/rclone.ts';
 import { S3_KEYS, startS3Server } from '../support/s3-server.ts';
@@ -90,7 +90,7 @@ describe('s3rver', () => {
         contentEncoding: '',
         metadata,
       } as const;
-      const body = createBody(Buffer.from(name));
+      const body = createObjectBody(Buffer.from(name));
       await client.send({ method: 'PUT', key: name, headers: formatHeaders(spec), body }, limits);
       const head = await client.send({ method: 'HEAD', key: name }, limits);
       expect(parseHead(name, head.headers, METADATA_PREFIX)).toMatchObject({ ...spec, size: body.size });

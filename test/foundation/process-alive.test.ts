@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { identifyProcess, stateOf } from '../../src/foundation/process-alive.ts';
+import { identifyProcess, processStateOf } from '../../src/foundation/process-alive.ts';
 
 const ON_LINUX = process.platform === 'linux';
 const [, , MACHINE] = identifyProcess().split(' ');
@@ -17,15 +17,15 @@ test('a process is alive until it has ended', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await once(child, 'spawn');
   const identity = [child.pid, startOf(child.pid ?? 0), MACHINE].join(' ');
-  expect([stateOf(identifyProcess()), stateOf(identity)]).toEqual(
+  expect([processStateOf(identifyProcess()), processStateOf(identity)]).toEqual(
     Array(2).fill(ON_LINUX ? 'alive' : 'unknown'),
   );
   child.kill('SIGKILL');
   await once(child, 'exit');
-  expect(stateOf(identity)).toBe('dead');
+  expect(processStateOf(identity)).toBe('dead');
 });
 
 test('what is no process id is not alive: signals to 0 and below reach groups', () => {
-  const states = [0, -1, 1.5, Number.NaN].map((pid) => stateOf([pid, '-', MACHINE].join(' ')));
+  const states = [0, -1, 1.5, Number.NaN].map((pid) => processStateOf([pid, '-', MACHINE].join(' ')));
   expect(states).toEqual(Array(4).fill('dead'));
 });

@@ -2,14 +2,14 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Column, displayWidth, formatCsv, formatTable } from '../../src/foundation/table.ts';
+import { displayWidth, formatCsv, formatTable, type TableColumn } from '../../src/foundation/table.ts';
 
 interface Row {
   title: string;
   count: number;
   file: string;
 }
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly TableColumn<Row>[] = [
   { title: 'title', cell: ({ title }) => title, least: 6 },
   { title: 'count', cell: ({ count }) => count },
   { title: 'file', cell: ({ file }) => file, least: 5, keepsEnd: true },

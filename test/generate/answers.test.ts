@@ -2,17 +2,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLanguageJudge, type LanguageJudge } from '../../src/generate/checks/check-language.ts';
 import {
+  checkAnswerText,
   checkCategories,
   checkHeadings,
   checkLine,
   checkNote,
   checkOutline,
   checkSections,
-  checkSeo,
-  checkText,
+  checkSeoAnswer,
 } from '../../src/generate/checks/check-steps.ts';
 import { checkTranslation } from '../../src/generate/checks/check-translation.ts';
-import type { Finding } from '../../src/generate/checks/finding.ts';
+import type { AnswerFinding } from '../../src/generate/checks/finding.ts';
 import type { TextRules } from '../../src/generate/checks/text-rules.ts';
 import type { GenerationLanguage } from '../../src/locales/generation.ts';
 import { show } from './findings.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const ANY = { minimum: 0, maximum: 10_000 };
 const section = (number: number, text: string, heading = '') => ({ number, heading, text });
-const codes = (findings: readonly Finding[]) => findings.map(({ code }) => code);
+const codes = (findings: readonly AnswerFinding[]) => findings.map(({ code }) => code);
 
 describe('a title, a heading, a description', () => {
   test.each([
@@ -263,7 +263,7 @@ describe('sections', () => {
 
 test('a text keeps the rules that are on', () => {
   const of = (text: string, language: GenerationLanguage, rules: Partial<TextRules> = {}) =>
-    codes(checkText(text, rulesFor(language, rules)));
+    codes(checkAnswerText(text, rulesFor(language, rules)));
   const spanish = 'Cada noche el jugador prudente anota sus gastos en un cuaderno.';
   expect(of(spanish, 'en', { judge })).toEqual(['language']);
   expect(of(spanish, 'en')).toEqual([]);
@@ -276,7 +276,7 @@ test('a text keeps the rules that are on', () => {
 
 test('title and description for search engines have the lengths that the language asks for', () => {
   const check = (title: string, description: string, rules: Partial<TextRules> = {}) =>
-    show(checkSeo({ title, description }, rulesFor('en', rules)));
+    show(checkSeoAnswer({ title, description }, rulesFor('en', rules)));
   const fine = 'x'.repeat(50);
   for (const [length, isFine] of [
     [9, false],
@@ -289,7 +289,7 @@ test('title and description for search engines have the lengths that the languag
     );
   expect(check('🂡'.repeat(9), fine)).toContain('length: the title has 9 characters');
   expect(check('x'.repeat(10), 'x'.repeat(171))).toEqual(['length: the description has 171 characters']);
-  expect(checkSeo({ title: fine, description: '1' }, rulesFor('en'))[0]?.hint).toBe(
+  expect(checkSeoAnswer({ title: fine, description: '1' }, rulesFor('en'))[0]?.hint).toBe(
     'write 50 to 170 characters',
   );
   expect(check('# A long title', `# ${fine}`)).toEqual([

@@ -1,7 +1,7 @@
 /** Hosts and contacts that no source names: found in their places, in the articles of the sample publication too. */
 import { expect, test } from 'vitest';
 import { checkContacts } from '../../src/generate/checks/check-contacts.ts';
-import { checkText } from '../../src/generate/checks/check-steps.ts';
+import { checkAnswerText } from '../../src/generate/checks/check-steps.ts';
 import { addEvidence } from '../../src/generate/checks/text-rules.ts';
 import { createCorpus } from '../../src/generate/files/corpus.ts';
 import { languageOf } from '../../src/locales/codes.ts';
@@ -46,7 +46,7 @@ test.each(GENERATION_LOCALES)(
       const part = PLANTED[index % PLANTED.length] ?? '';
       const text = `${paragraphs[(index + 1) % paragraphs.length]}\n\n${paragraph} ${part}\n\n${paragraph}`;
       const start = text.indexOf(part);
-      const found = checkText(text, rules).some(
+      const found = checkAnswerText(text, rules).some(
         ({ span }) => span && span.start < start + part.length && span.end > start,
       );
       return found ? [] : [text];

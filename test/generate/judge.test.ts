@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { readApprovals } from '../../src/content/article/approvals.ts';
 import { createLanguageJudge } from '../../src/generate/checks/check-language.ts';
-import { checkText } from '../../src/generate/checks/check-steps.ts';
+import { checkAnswerText } from '../../src/generate/checks/check-steps.ts';
 import { isBlocking } from '../../src/generate/checks/finding.ts';
 import { createJudge, findObjections } from '../../src/generate/checks/verdict.ts';
 import { readCalls } from '../../src/generate/run/read-run.ts';
@@ -217,7 +217,7 @@ test.each(['en', 'ru', 'tr', 'ko'] as const)(
     expect(findObjections(verdict ?? undefined, corrected.join(' '), judge.rubric.criteria)).toEqual([]);
     // What only a reader can judge, no exact check blocks. Some lines are also what a machine leaves behind.
     const rules = rulesFor(language, { judge: await createLanguageJudge() });
-    const blocked = lines.flatMap((line) => checkText(line.text, rules).filter(isBlocking));
+    const blocked = lines.flatMap((line) => checkAnswerText(line.text, rules).filter(isBlocking));
     expect(blocked.filter(({ code }) => code !== 'leftover')).toEqual([]);
   },
 );

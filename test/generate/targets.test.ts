@@ -9,7 +9,7 @@ import {
   normalizeUrl,
   stripInvisible,
 } from '../../src/generate/checks/check-markdown.ts';
-import type { Finding } from '../../src/generate/checks/finding.ts';
+import type { AnswerFinding } from '../../src/generate/checks/finding.ts';
 import { addEvidence, type TextRules } from '../../src/generate/checks/text-rules.ts';
 import { writingOf } from '../../src/locales/writing/writing-registry.ts';
 import { show } from './findings.ts';
@@ -31,7 +31,7 @@ const rules: TextRules = {
   evidence: '',
 };
 const check = (text: string, links: LinkRules = LINKS) => show(checkMarkdown(text, links));
-const partOf = (text: string, { span }: Finding) => text.slice(span?.start, span?.end);
+const partOf = (text: string, { span }: AnswerFinding) => text.slice(span?.start, span?.end);
 
 describe('a link', () => {
   test.each([

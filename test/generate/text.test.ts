@@ -14,7 +14,7 @@ import {
   checkFrame,
   checkInvisible,
   checkMarkdown,
-  checkScripts,
+  findScriptMarkup,
 } from '../../src/generate/checks/check-markdown.ts';
 import { createTitleIndex } from '../../src/generate/checks/similarity.ts';
 import { renderArticle } from '../../src/generate/files/article-file.ts';
@@ -98,8 +98,8 @@ describe('language', () => {
   test('code in a list and in longer fences, and tags, are not read', () => {
     const code = '<script>document.write("some long words of a program")</script>';
     const text = `1. Первый шаг:\n\n    \`\`\`html run\n    ${code}\n    \`\`\`\n\n\`\`\`\`\n${code}\n\`\`\`\nstill code\n\`\`\`\`\n\n\`\`${code}\`\`\n`;
-    expect([judge.check(text, 'ru'), checkScripts(text)]).toEqual([[], []]);
-    expect(checkScripts(`${text}\n${code}`).map(({ code }) => code)).toContain('script');
+    expect([judge.check(text, 'ru'), findScriptMarkup(text)]).toEqual([[], []]);
+    expect(findScriptMarkup(`${text}\n${code}`).map(({ code }) => code)).toContain('script');
   });
 
   test('code, links, tables of numbers and names are no foreign paragraphs', () => {

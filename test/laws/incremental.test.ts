@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openSession, type Session } from '../../src/build/session.ts';
+import { type BuildSession, openSession } from '../../src/build/session.ts';
 import type { BuildResult } from '../../src/results/site-results.ts';
 import { buildSite } from '../support/build.ts';
 import {
@@ -106,7 +106,7 @@ async function differencesWhileWatching(
     openSession({ root, out: join(root, 'dist'), drafts: world.drafts, future: false }, (error) => {
       throw error;
     });
-  let session: Session = open();
+  let session: BuildSession = open();
   let drafts = world.drafts;
   let built = await session.build([], undefined, world.now);
   let before = { ...world.files };

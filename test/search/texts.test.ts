@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openPrevious, planTextFiles, weighTerms } from '../../src/build/outputs/text-index.ts';
 import { searchText } from '../../src/content/markdown/search-text.ts';
 import { findPassage } from '../../src/search/passage.ts';
-import { type ArticleRow, FILTERS, PAGE_ROWS } from '../../src/search/text-format.ts';
+import { FILTERS, PAGE_ROWS, type SearchRow } from '../../src/search/text-format.ts';
 import { openTextSearcher } from '../../src/search/text-searcher.ts';
 import { createWords } from '../../src/search/words.ts';
 
@@ -13,9 +13,9 @@ type Texts = Record<string, string>;
 function planOf(texts: Texts, language: string, before: Map<string, string> | null = null) {
   const words = createWords(language);
   const rows = Object.entries(texts).map(
-    ([url, body]): ArticleRow => ({ url, title: `Title ${url}`, about: '', key: body }),
+    ([url, body]): SearchRow => ({ url, title: `Title ${url}`, about: '', key: body }),
   );
-  const termsOf = ({ key }: ArticleRow) =>
+  const termsOf = ({ key }: SearchRow) =>
     weighTerms(words, { title: '', tags: '', description: '', ...searchText(key) });
   return planTextFiles(rows, before && openPrevious((path) => before.get(path) ?? ''), termsOf);
 }

@@ -19,7 +19,7 @@ import type { ToolName } from './tools/tool-registry.ts';
 import type { ImportedTexts } from './verify/verify-import.ts';
 import { openDestination } from './write/destination.ts';
 import { IMPORT_FOLDER, readImportRecord, recordFile, writeRecord } from './write/import-record.ts';
-import { planSite } from './write/plan-site.ts';
+import { planImport } from './write/plan-site.ts';
 import { writeFiles } from './write/write-files.ts';
 
 export interface ImportInput {
@@ -52,7 +52,7 @@ export async function runImport(input: ImportInput): Promise<{ result: ImportRes
   const record = readImportRecord(root, name);
   const destination = await openDestination(root, imported, locale, record);
   const converting = reporter.phase('convert', imported.posts.length);
-  const plan = await planSite({
+  const plan = await planImport({
     imported,
     destination,
     source: folder,

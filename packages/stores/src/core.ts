@@ -33,10 +33,10 @@ export {
   statusOf,
 } from '../../../src/deploy/targets/request-errors.ts';
 export {
-  type Body,
   ConflictError,
-  createBody,
+  createObjectBody,
   type ListedObject,
+  type ObjectBody,
   type ObjectSpec,
   type OpenOptions,
   PARTS_PREFIX,
@@ -46,6 +46,6 @@ export {
   type StoredObject,
   type Target,
 } from '../../../src/deploy/targets/target.ts';
-export { parseXml, textOf, type XmlElement } from '../../../src/deploy/targets/xml.ts';
+export { childText, parseXml, type XmlElement } from '../../../src/deploy/targets/xml.ts';
 export { hasCode, type Problem, UserError } from '../../../src/foundation/errors.ts';
 export { escapeXml } from '../../../src/foundation/escape.ts';

@@ -3,7 +3,7 @@ import { hasTextSearch } from '../../config/text-search.ts';
 import { createKeyFold, hashText } from '../../foundation/hash.ts';
 import { taxonomyCrumb } from '../../pages/page-parts.ts';
 import { packRows } from '../../search/index-format.ts';
-import { type ArticleRow, FILTERS, type Filter, type Filters } from '../../search/text-format.ts';
+import { FILTERS, type Filter, type Filters, type SearchRow } from '../../search/text-format.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import { stripEmoji } from '../../site/emoji.ts';
 import type { OutputPath } from '../../site/page.ts';
@@ -11,7 +11,7 @@ import type { Article, Edition, OwnPage } from '../../site/site.ts';
 import type { TermsTask } from '../threads/task-messages.ts';
 import type { FinalOutput, OutputFile, OutputGroup, OutputWork } from './output-generator.ts';
 import { sectionLabel } from './search-titles.ts';
-import { openPrevious, type PreviousIndex, planTextFiles, versionOf } from './text-index.ts';
+import { indexVersionOf, openPrevious, type PreviousIndex, planTextFiles } from './text-index.ts';
 
 /** Is made after the pages, since no page waits for it. */
 export const searchTexts: FinalOutput = {
@@ -64,7 +64,7 @@ export function changedTexts(work: OutputWork, articles: ReadonlySet<Article>): 
 
 /** A text of the index: its row, and what its words are read of. */
 interface SearchedText {
-  row: ArticleRow;
+  row: SearchRow;
   task: TermsTask;
 }
 
@@ -74,7 +74,7 @@ interface IndexPlan {
   /** To index again. */
   texts: () => readonly SearchedText[];
   /** All rows. */
-  rows: (previous: PreviousIndex | null) => ArticleRow[];
+  rows: (previous: PreviousIndex | null) => SearchRow[];
 }
 
 function planIndex(
@@ -145,7 +145,7 @@ function planFilters(
     rows: listRows,
   }: Pick<IndexPlan, 'key'> & {
     articles: readonly Article[];
-    rows: () => ArticleRow[];
+    rows: () => SearchRow[];
   },
 ): OutputGroup {
   const { edition } = view;
@@ -168,7 +168,7 @@ function planFilters(
       const { section, author, year } = view.strings.texts;
       const years = [...new Set([...articles].reverse().map(yearOf))];
       const filters: Filters = {
-        version: versionOf(rows),
+        version: indexVersionOf(rows),
         kinds: {
           section: filter(
             section,

@@ -1,7 +1,6 @@
 /** Makes the index of texts from the articles that have changed and the index of the previous build. */
 import { hashText } from '../../foundation/hash.ts';
 import {
-  type ArticleRow,
   countFiles,
   LEVELS,
   levelToCode,
@@ -13,6 +12,7 @@ import {
   readRows,
   readTextHead,
   rowPath,
+  type SearchRow,
   TEXT_FORMAT,
   TEXT_HEAD,
   type TextHead,
@@ -72,7 +72,7 @@ export function weighTerms({ read }: Words, texts: SearchedTexts): ArticleTerms 
 
 /** The index of the previous build. */
 export interface PreviousIndex extends TextLists {
-  rows: ArticleRow[];
+  rows: SearchRow[];
 }
 
 /**
@@ -104,11 +104,11 @@ export function openPrevious(read: (path: string) => string): PreviousIndex | nu
  * @returns the text of each file by its path
  */
 export function planTextFiles(
-  rows: readonly ArticleRow[],
+  rows: readonly SearchRow[],
   previous: PreviousIndex | null,
-  termsOf: (row: ArticleRow) => ArticleTerms | undefined,
+  termsOf: (row: SearchRow) => ArticleTerms | undefined,
 ): Map<string, string> {
-  const version = versionOf(rows);
+  const version = indexVersionOf(rows);
   const head: TextHead = { format: TEXT_FORMAT, version, articles: rows.length, ...countFiles(rows.length) };
   const files = new Map<string, string>([[TEXT_HEAD, JSON.stringify(head)]]);
   for (const page of numbersTo(Math.ceil(rows.length / PAGE_ROWS))) {
@@ -132,11 +132,11 @@ export function planTextFiles(
 }
 
 /** Changes with the rows and with the format, not with their texts. */
-export function versionOf(rows: readonly ArticleRow[]): string {
+export function indexVersionOf(rows: readonly SearchRow[]): string {
   return hashText([TEXT_FORMAT, ...rows.map(({ url }) => url)].join('\n')).toString(36);
 }
 
-function compareRows(before: readonly ArticleRow[], after: readonly ArticleRow[]): RowMap {
+function compareRows(before: readonly SearchRow[], after: readonly SearchRow[]): RowMap {
   const numbers = new Map(after.map(({ url, key }, number) => [`${url} ${key}`, number]));
   const newRows = before.map(({ url, key }) => numbers.get(`${url} ${key}`) ?? -1);
   return { newRows, keepsNumbers: newRows.every((row, number) => row === number || row < 0) };

@@ -27,7 +27,7 @@ import { createAdBlocks } from '../../site/paid-links.ts';
 import { SEARCH_PAGE } from '../../site/routes.ts';
 import type { Edition, Site } from '../../site/site.ts';
 import { createTextLinks } from '../../site/text-links.ts';
-import { hashSource } from '../../templates/document.ts';
+import { cspHashSource } from '../../templates/document.ts';
 import type { FontStyles } from '../../theme/font-styles.ts';
 import type { Theme } from '../../theme/load-theme.ts';
 import { createClientAssets, loadClientFiles } from '../outputs/client-assets.ts';
@@ -162,7 +162,7 @@ function shareSettings(site: Site, assets: ClientAssets) {
     policy: [
       config.security.contentSecurityPolicy,
       ...sitePolicy(config),
-      ...(assets.speculation === undefined ? [] : [{ 'script-src': [hashSource(assets.speculation)] }]),
+      ...(assets.speculation === undefined ? [] : [{ 'script-src': [cspHashSource(assets.speculation)] }]),
     ],
     assets,
   };

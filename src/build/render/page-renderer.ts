@@ -8,7 +8,13 @@ import type { PagePolicy } from '../../templates/page-policy.ts';
 import { extractStrings } from '../../templates/shape.ts';
 import type { SiteCode } from '../../theme/run-code.ts';
 import type { SourceTexts } from '../parse/source-texts.ts';
-import type { EditionSetup, PageTask, RenderedPage, RenderSetup, Target } from '../threads/task-messages.ts';
+import type {
+  EditionSetup,
+  PageTask,
+  RenderedPage,
+  RenderSetup,
+  TaskFile,
+} from '../threads/task-messages.ts';
 import { createEncoder, createFileWriter, hashBytes } from '../write/file-writer.ts';
 import { createBodyRenderer, editionOf } from './body-renderer.ts';
 import { writeTwin } from './page-twin.ts';
@@ -73,7 +79,7 @@ export function createPageRenderer(
   const view = createPartsCompiler((locale) => editionOf(setup, locale).strings, code);
   const writer = createFileWriter(setup.out, setup.replaces);
   const encode = createEncoder();
-  const put = ({ path, kind, known }: Target, key: string, parts: readonly (string | Uint8Array)[]) => {
+  const put = ({ path, kind, known }: TaskFile, key: string, parts: readonly (string | Uint8Array)[]) => {
     const bytes = encode(parts);
     const hash = hashBytes(bytes);
     return hash === known ? null : writer.write({ path, kind, key }, bytes, hash);

@@ -8,7 +8,7 @@ import { extractStrings } from '../../templates/shape.ts';
 import type { Shard } from '../plan/shard.ts';
 import type { GroupState } from '../state/build-state.ts';
 import type { PreviousGroup, PreviousOutputs } from '../state/previous-outputs.ts';
-import type { PageTask, RenderedPage, RenderSetup, Target } from '../threads/task-messages.ts';
+import type { PageTask, RenderedPage, RenderSetup, TaskFile } from '../threads/task-messages.ts';
 import type { Pool } from '../threads/thread-pool.ts';
 import type { CachedOutput } from '../write/manifest.ts';
 import { createFailures } from './failures.ts';
@@ -50,7 +50,7 @@ export interface RenderInput {
 /** The part of a task that the main thread keeps while the task runs. The page itself may be large. */
 interface RunningTask {
   path: string;
-  targets: Target[];
+  targets: TaskFile[];
   /** The intact records of the targets. */
   known: (CachedOutput | null)[];
   slot: number;
@@ -221,7 +221,7 @@ function createEntry(
   return { path, kind, key, hash, size, mtime, ctime };
 }
 
-function targetsOf({ html, data, cover, twin }: PageTask): Target[] {
+function targetsOf({ html, data, cover, twin }: PageTask): TaskFile[] {
   return [html, ...(data ? [data] : []), ...[cover, twin].flatMap((own) => (own ? [own.target] : []))];
 }
 

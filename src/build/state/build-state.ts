@@ -89,7 +89,7 @@ export interface BuildState extends StateHead {
 }
 
 /** The values of one field. Only rows below `length` may be asked for. */
-export interface Column<Value> {
+export interface FieldColumn<Value> {
   readonly length: number;
   at(row: number): Value;
 }
@@ -97,7 +97,7 @@ export interface Column<Value> {
 /** Records of one kind. Every method throws where the stored bytes are damaged. */
 export interface Table<Row> {
   readonly length: number;
-  column<Name extends keyof Row & string>(name: Name): Column<Row[Name]>;
+  column<Name extends keyof Row & string>(name: Name): FieldColumn<Row[Name]>;
   /** @param indexes all rows by default */
   rows(indexes?: readonly number[]): Row[];
 }

@@ -1,6 +1,6 @@
 /** Encodes many records of one kind as one column of bytes for each field, and decodes the columns that are asked for. */
 import { isAscii } from 'node:buffer';
-import type { Column, Table } from './build-state.ts';
+import type { FieldColumn, Table } from './build-state.ts';
 
 /** `json` stores each distinct value of plain JSON once; `list` is for plain JSON that rarely repeats. */
 export type ColumnKind = 'text' | 'number' | 'json' | 'list';
@@ -8,7 +8,7 @@ export type ColumnKind = 'text' | 'number' | 'json' | 'list';
 export type ColumnKinds<Row> = Readonly<Record<keyof Row & string, ColumnKind>>;
 
 /** Fields of rows that have changed since the columns were written, in the order of the changes. */
-export type Changes<Row> = readonly (readonly [row: number, fields: Partial<Row>])[];
+export type RowChanges<Row> = readonly (readonly [row: number, fields: Partial<Row>])[];
 
 export function encodeColumn(values: readonly unknown[], kind: ColumnKind): Uint8Array {
   if (kind === 'number') return new Uint8Array(Float64Array.from(values, Number).buffer);
@@ -76,10 +76,10 @@ export function openTable<Row extends object>(
   length: number,
   kinds: ColumnKinds<Row>,
   read: (name: string) => Buffer,
-  changes: Changes<Row> = [],
+  changes: RowChanges<Row> = [],
 ): Table<Row> {
   const names = Object.keys(kinds) as (keyof Row & string)[];
-  const opened = new Map<string, Column<unknown>>();
+  const opened = new Map<string, FieldColumn<unknown>>();
   const decode = (name: keyof Row & string) =>
     changeColumn(decodeColumn(read(name), kinds[name], length), name, changes);
   const open = (name: keyof Row & string) => {
@@ -90,7 +90,7 @@ export function openTable<Row extends object>(
   return {
     length,
     // A column holds what was encoded from the field of its name.
-    column: (name) => open(name) as Column<Row[typeof name]>,
+    column: (name) => open(name) as FieldColumn<Row[typeof name]>,
     rows(indexes) {
       const list = indexes ?? Array.from({ length }, (_, row) => row);
       const [first] = list;
@@ -108,17 +108,17 @@ export function openTable<Row extends object>(
 }
 
 function changeColumn<Row>(
-  column: Column<unknown>,
+  column: FieldColumn<unknown>,
   name: keyof Row & string,
-  changes: Changes<Row>,
-): Column<unknown> {
+  changes: RowChanges<Row>,
+): FieldColumn<unknown> {
   const changed = new Map<number, unknown>();
   for (const [row, fields] of changes) if (Object.hasOwn(fields, name)) changed.set(row, fields[name]);
   if (changed.size === 0) return column;
   return { length: column.length, at: (row) => (changed.has(row) ? changed.get(row) : column.at(row)) };
 }
 
-function decodeColumn(bytes: Buffer, kind: ColumnKind, count: number): Column<unknown> {
+function decodeColumn(bytes: Buffer, kind: ColumnKind, count: number): FieldColumn<unknown> {
   if (kind === 'number') {
     const values = new Float64Array(copyBytes(bytes, count * Float64Array.BYTES_PER_ELEMENT));
     return { length: count, at: (row) => values[row] };
@@ -141,7 +141,7 @@ function copyBytes(bytes: Buffer, length: number): ArrayBufferLike {
 /** When more than one row in this many is asked for, the whole column is decoded as one text. */
 const WORTH_JOINING = 16;
 
-function decodeTexts(nexts: Uint32Array, bytes: Buffer): Column<string> {
+function decodeTexts(nexts: Uint32Array, bytes: Buffer): FieldColumn<string> {
   const startOf = (row: number) => nexts[row - 1] ?? 0;
   const endOf = (row: number) => startOf(row + 1) - BETWEEN.length;
   const { length } = nexts;
@@ -160,7 +160,7 @@ function decodeTexts(nexts: Uint32Array, bytes: Buffer): Column<string> {
   };
 }
 
-function decodeDistinct(indexes: Uint32Array, bytes: Buffer): Column<unknown> {
+function decodeDistinct(indexes: Uint32Array, bytes: Buffer): FieldColumn<unknown> {
   const values: unknown[] = JSON.parse(bytes.toString('utf8'));
   return {
     length: indexes.length,

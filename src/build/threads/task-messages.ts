@@ -17,7 +17,7 @@ import type { TwinText } from '../render/page-twin.ts';
 import type { CachedOutput } from '../write/manifest.ts';
 
 /** A file that a task writes. `known` is the hash of the intact file, or ''. */
-export interface Target {
+export interface TaskFile {
   path: string;
   kind: OutputKind;
   known: string;
@@ -41,11 +41,11 @@ export interface PageTask {
   offers: OfferStates | null;
   /** Sources that the page needs besides those of its text. They are also among the strings of `page`. */
   policy: readonly PolicySources[];
-  html: Target;
-  data: Target | null;
-  cover: { target: Target; title: string; category: string; subcategory: string | null } | null;
+  html: TaskFile;
+  data: TaskFile | null;
+  cover: { target: TaskFile; title: string; category: string; subcategory: string | null } | null;
   /** Its Markdown twin. */
-  twin: (TwinText & { target: Target }) | null;
+  twin: (TwinText & { target: TaskFile }) | null;
 }
 
 /** An article or a page whose words are searched. */

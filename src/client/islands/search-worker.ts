@@ -1,5 +1,5 @@
 /** The search worker: opens the index of an edition and answers queries in its own thread, so that typing never waits. */
-import { type Answer, openSearcher, READER_LIMITS, type Searcher } from '../../search/searcher.ts';
+import { openSearcher, READER_LIMITS, type SearchAnswer, type Searcher } from '../../search/searcher.ts';
 
 /** A query. Without text it only opens the index. */
 export interface SearchRequest {
@@ -14,7 +14,7 @@ export interface SearchRequest {
 /** `answer` is null when the index could not be read. */
 export interface SearchReply {
   id: number;
-  answer: Answer | null;
+  answer: SearchAnswer | null;
 }
 
 function serveSearch(): void {
@@ -24,7 +24,7 @@ function serveSearch(): void {
     opening ??= openSearcher((path) => read(new URL(path, url).href));
     return opening;
   };
-  const answer = async (text: string, results: number): Promise<Answer> => {
+  const answer = async (text: string, results: number): Promise<SearchAnswer> => {
     const limits = { results, blocks: (READER_LIMITS.blocks * results) / READER_LIMITS.results };
     try {
       return await (await open()).search(text, limits);

@@ -4,7 +4,7 @@ import { type Dirent, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { finding, type Problem } from '../../foundation/errors.ts';
 import { createNameCheck } from '../../foundation/file-names.ts';
-import { findExcess, SPECIAL_FILE, SYMBOLIC_LINK } from '../../foundation/site-files.ts';
+import { findSizeProblem, SPECIAL_FILE, SYMBOLIC_LINK } from '../../foundation/site-files.ts';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { ArticleSource } from './parse-article.ts';
@@ -55,7 +55,7 @@ export function scanSources(root: string, locales: readonly LocaleCode[]): Sourc
         if (wrong) problems.push({ file, ...wrong });
         else if (entry.isFile() && name.endsWith(EXTENSION)) {
           const { size, mtimeMs, ctimeMs } = statSync(`${root}/${file}`);
-          const excess = findExcess({ size });
+          const excess = findSizeProblem({ size });
           if (excess) {
             problems.push({ file, ...excess });
             return;

@@ -1,6 +1,6 @@
 /** Changes one field of a file's front matter and no other byte of the file. */
 import { UserError } from '../../foundation/errors.ts';
-import { findLines, findPlace, type Path, type Place, type Style, unreadable } from './field-places.ts';
+import { type FieldPlace, findLines, findPlace, type Path, type Style, unreadable } from './field-places.ts';
 import { findFields, isError, parseFrontMatter } from './front-matter.ts';
 
 /**
@@ -89,7 +89,7 @@ async function rewrite(
   bytes: Uint8Array,
   path: Path,
   value: string | readonly string[],
-  write: (place: Place) => string[],
+  write: (place: FieldPlace) => string[],
 ): Promise<Uint8Array> {
   const { start, head, rest } = splitFile(bytes);
   const expected = replaceIn(readFields(head), path, value);

@@ -6,7 +6,7 @@ export type Path = readonly [string, ...(string | number)[]];
 
 export type Style = 'plain' | 'single' | 'double';
 
-export interface Place {
+export interface FieldPlace {
   start: number;
   end: number;
   /** Text to insert before and after the new value. */
@@ -38,7 +38,7 @@ export async function findLines(head: string, field: string): Promise<{ start: n
   return { start: head.lastIndexOf('\n', start) + 1, end: lineAfter(head, end, closing) };
 }
 
-export async function findPlace(head: string, path: Path, isList: boolean): Promise<Place> {
+export async function findPlace(head: string, path: Path, isList: boolean): Promise<FieldPlace> {
   const { yaml, opening, closing, document, map } = await parseHead(head);
   const { isAlias, isMap, isNode, isScalar, isSeq, Scalar } = yaml;
   const field = path.join('.');

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import { MAX_DEPTH } from '../../config/read-json.ts';
-import { findExcess } from '../../config/read-yaml.ts';
+import { findYamlExcess } from '../../config/read-yaml.ts';
 import { attempt } from '../../foundation/attempt.ts';
 
 const load = createRequire(import.meta.url);
@@ -56,7 +56,7 @@ export function readYaml(text: string): Record<string, unknown> {
   if (lookalike) throw lookalike;
   if (!isMap(data))
     throw errorAt(text, start, 'it is not a list of fields', 'write each field as `name: value`');
-  const excess = findExcess(data, text);
+  const excess = findYamlExcess(data, text);
   if (excess !== null) throw errorAt(text, start, excess, 'write the values out');
   // js-yaml makes texts of lists that are names of fields.
   const wrong =

@@ -11,10 +11,10 @@ import { readSpans } from './spans/read-spans.ts';
 import type { SpanContext } from './spans/scan.ts';
 
 /** What spans depend on besides the definitions of references. */
-export type Reading = Partial<Omit<SpanContext, 'links'>>;
+export type LexOptions = Partial<Omit<SpanContext, 'links'>>;
 
 /** Tokens of a whole document. @param options of a Marked instance, extensions included */
-export function lexMarkdown(markdown: string, options: MarkedOptions, reading: Reading = {}): TokensList {
+export function lexMarkdown(markdown: string, options: MarkedOptions, reading: LexOptions = {}): TokensList {
   return createLexer(options, reading).lex(markdown);
 }
 
@@ -25,7 +25,7 @@ export interface LexedBlocks {
   lexSpans(tokens: Token[]): void;
 }
 
-export function lexBlocks(markdown: string, options: MarkedOptions, reading: Reading = {}): LexedBlocks {
+export function lexBlocks(markdown: string, options: MarkedOptions, reading: LexOptions = {}): LexedBlocks {
   const lexer = createLexer(options, reading);
   const sources = new Map<Token[], string>();
   lexer.pendingSpans = sources;
@@ -42,7 +42,7 @@ export function lexBlocks(markdown: string, options: MarkedOptions, reading: Rea
   };
 }
 
-function createLexer(options: MarkedOptions, reading: Reading): GuardedLexer {
+function createLexer(options: MarkedOptions, reading: LexOptions): GuardedLexer {
   const tokenizer = new GuardedTokenizer(options);
   const lexer = new GuardedLexer({ ...options, tokenizer });
   lexer.reading = { footnotes: null, readsElements: true, ...reading };

@@ -13,8 +13,8 @@ import {
   createElementRenderer,
   createMathRenderer,
   createRenderer,
-  type Document,
   type HeadingLevels,
+  type RenderContext,
 } from './token-renderer.ts';
 import { textOfTokens, walkTokens } from './tokens.ts';
 import { improveType } from './typography.ts';
@@ -77,7 +77,7 @@ export function createMarkdownRenderer(): (markdown: string, options: MarkdownOp
   };
 }
 
-function createDocument(options: MarkdownOptions): Document {
+function createDocument(options: MarkdownOptions): RenderContext {
   return {
     options,
     headingIds: createHeadingIds(options.language),
@@ -118,7 +118,7 @@ function nameLines(
 }
 
 /** List items, with a list of the third level in the item above it. A text begins with the second level. */
-function nestContents(entries: Document['contents']): string {
+function nestContents(entries: RenderContext['contents']): string {
   let html = '';
   let before = 0;
   for (const { level, link } of entries) {

@@ -16,7 +16,7 @@ import { type TextRefusal, TextRefusedError } from './page-size.ts';
 import { encodeUrl, isAbsoluteUrl, safeUrl } from './safe-urls.ts';
 import { textOfTokens } from './tokens.ts';
 
-export interface Document {
+export interface RenderContext {
   options: MarkdownOptions;
   headingIds: ReturnType<typeof createHeadingIds>;
   levels: HeadingLevels;
@@ -41,7 +41,7 @@ export interface Document {
 const MAX_REFUSALS = 100;
 
 /** The HTML of a part of the text. One that cannot be shown is left out, so that the page names all of them. */
-function renderPart({ refusals }: Document, render: () => string): string {
+function renderPart({ refusals }: RenderContext, render: () => string): string {
   try {
     return render();
   } catch (error) {
@@ -58,7 +58,7 @@ function renderPart({ refusals }: Document, render: () => string): string {
 export type HeadingLevels = Map<unknown, number>;
 
 /** Renders directives. */
-export function createDirectiveRenderer(current: () => Document): RendererExtension {
+export function createDirectiveRenderer(current: () => RenderContext): RendererExtension {
   return {
     name: 'directive',
     renderer(token) {
@@ -69,7 +69,7 @@ export function createDirectiveRenderer(current: () => Document): RendererExtens
 }
 
 /** Renders the elements of raw HTML that stay. */
-export function createElementRenderer(current: () => Document): RendererExtension {
+export function createElementRenderer(current: () => RenderContext): RendererExtension {
   return {
     name: 'element',
     renderer(token) {
@@ -82,7 +82,7 @@ export function createElementRenderer(current: () => Document): RendererExtensio
   };
 }
 
-export function createMathRenderer(current: () => Document): RendererExtension {
+export function createMathRenderer(current: () => RenderContext): RendererExtension {
   return {
     name: 'math',
     renderer(token) {
@@ -95,7 +95,7 @@ export function createMathRenderer(current: () => Document): RendererExtension {
 
 /** The build has reported all directives that are wrong. */
 function renderDirective(
-  document: Document,
+  document: RenderContext,
   parser: Parser,
   { tokens }: { tokens: readonly Token[] },
   name: string,
@@ -122,7 +122,7 @@ function renderDirective(
   return html;
 }
 
-export function createRenderer(current: () => Document): RendererObject {
+export function createRenderer(current: () => RenderContext): RendererObject {
   const highlight = createHighlighter();
   return {
     heading(token) {
@@ -202,7 +202,7 @@ export function createRenderer(current: () => Document): RendererObject {
   };
 }
 
-function renderImage({ count, options }: Document, { href, title, text, tokens }: Tokens.Image): string {
+function renderImage({ count, options }: RenderContext, { href, title, text, tokens }: Tokens.Image): string {
   const safe = safeUrl(decodeEntities(href));
   const alt = escapeHtml(tokens ? textOfTokens(tokens, true) : decodeEntities(text));
   if (safe === null) return alt;
@@ -218,7 +218,7 @@ function renderImage({ count, options }: Document, { href, title, text, tokens }
   return count(`<picture>${sources.join('')}${img}</picture>`);
 }
 
-function renderTable({ count, options, table }: Document, parser: Parser, token: Tokens.Table): string {
+function renderTable({ count, options, table }: RenderContext, parser: Parser, token: Tokens.Table): string {
   const rowOf = (cells: readonly Tokens.TableCell[], scopeOf: (index: number) => string | null) => {
     const rendered = cells.map(({ tokens, align }, index) => {
       // An empty header cell is not a header.

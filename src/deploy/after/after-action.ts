@@ -59,7 +59,7 @@ export function describeRelease({ changes, ...released }: Released, most: number
   return { ...released, changed: changes.length, changes: changes.slice(0, most) };
 }
 
-export function sendJson(
+export function jsonRequest(
   url: URL,
   value: object,
   headers: Readonly<Record<string, string>> = {},

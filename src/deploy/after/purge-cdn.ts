@@ -10,8 +10,8 @@ import {
   type ActionRequest,
   type Environment,
   joinEndpoint,
+  jsonRequest,
   type PlanAction,
-  sendJson,
 } from './after-action.ts';
 
 type Settings = NonNullable<AfterSettings['purge']>;
@@ -83,5 +83,5 @@ function purgeCloudflare(
   const url = joinEndpoint(endpoint, `/zones/${encodeURIComponent(zone)}/purge_cache`);
   const files = urls.map(({ href }) => href);
   const headers = { authorization: `Bearer ${token}` };
-  return Array.from(chunksOf(files, CLOUDFLARE_URLS), (batch) => sendJson(url, { files: batch }, headers));
+  return Array.from(chunksOf(files, CLOUDFLARE_URLS), (batch) => jsonRequest(url, { files: batch }, headers));
 }

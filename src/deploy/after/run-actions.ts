@@ -7,16 +7,16 @@ import { chunksOf } from '../../foundation/group-by.ts';
 import { formatCount, type Reporter } from '../../foundation/report.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import type { ActionResult } from '../../results/deploy-results.ts';
-import type { Change } from '../plan/change-set.ts';
+import type { ObjectChange } from '../plan/change-set.ts';
 import { sendRequest } from '../targets/public-request.ts';
 import type { RemainingLease } from '../targets/target.ts';
 import {
   describeRelease,
   type Environment,
+  jsonRequest,
   type PlanAction,
   type PlannedAction,
   type Released,
-  sendJson,
 } from './after-action.ts';
 import { purgeCdn } from './purge-cdn.ts';
 
@@ -32,7 +32,7 @@ const callWebhook: PlanAction = ({ webhook }, released) => {
     description: `send release ${released.release} to ${url.host}`,
     secret: webhook.secret ?? null,
     requests(secret) {
-      const request = sendJson(url, describeRelease(released, MAX_CHANGES));
+      const request = jsonRequest(url, describeRelease(released, MAX_CHANGES));
       if (secret === '') return [request];
       const signature = createHmac('sha256', secret)
         .update(request.body ?? '')
@@ -58,7 +58,7 @@ const indexNow: PlanAction = ({ indexNow: settings }, { home, indexed, changes }
     secret: null,
     requests: () =>
       Array.from(chunksOf(urls, MAX_URLS), (urlList) =>
-        sendJson(new URL(endpoint), {
+        jsonRequest(new URL(endpoint), {
           host: new URL(home).host,
           key,
           keyLocation: `${home}/${key}.txt`,
@@ -84,7 +84,7 @@ const runCommand: PlanAction = ({ command: [program, ...args] = [] }, released) 
 const ACTIONS: readonly PlanAction[] = [purgeCdn, indexNow, callWebhook, runCommand];
 
 interface AfterPlan {
-  changes: readonly Change[];
+  changes: readonly ObjectChange[];
   release: { id: string } | null;
   current: string | null;
 }

@@ -2,7 +2,7 @@
 
 import { diffWords, type Segment } from '../../foundation/text-diff.ts';
 import type { DiffResult } from '../../results/deploy-results.ts';
-import { NO_FACTS, type PageFacts } from './page-facts.ts';
+import { NO_PAGE, type PageFacts } from './page-facts.ts';
 
 const FIELDS = ['title', 'description', 'canonical', 'redirect'] as const;
 
@@ -14,8 +14,8 @@ export function comparePages(
   before: PageFacts | null,
   after: PageFacts | null,
 ): PageChange | null {
-  const old = before ?? NO_FACTS;
-  const now = after ?? NO_FACTS;
+  const old = before ?? NO_PAGE;
+  const now = after ?? NO_PAGE;
   const action = !before ? 'added' : !after ? 'removed' : 'changed';
   const isChanged = action === 'changed';
   const text = isChanged ? diffWords(old.words, now.words) : [];

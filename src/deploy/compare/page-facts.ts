@@ -14,7 +14,7 @@ export interface PageFacts {
 }
 
 /** The facts of a page that does not exist. */
-export const NO_FACTS: Readonly<PageFacts> = {
+export const NO_PAGE: Readonly<PageFacts> = {
   title: '',
   description: '',
   canonical: '',
@@ -26,7 +26,7 @@ export const NO_FACTS: Readonly<PageFacts> = {
 const WITHOUT_TEXT = new Set(['script', 'style', 'template', 'noscript', 'svg']);
 
 export function readPageFacts(html: string): PageFacts {
-  const facts: PageFacts = { ...NO_FACTS, paidLinks: [] };
+  const facts: PageFacts = { ...NO_PAGE, paidLinks: [] };
   let text = '';
   let depth = 0;
   let skipped = 0;

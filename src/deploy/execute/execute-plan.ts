@@ -6,18 +6,18 @@ import { messageOf, problemsOf } from '../../foundation/errors.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import type { DeployOptions } from '../deploy-options.ts';
 import type { DeployPlan } from '../deploy-plan.ts';
-import { type Change, groupChanges } from '../plan/change-set.ts';
+import { groupChanges, type ObjectChange } from '../plan/change-set.ts';
 import { summarizePlan } from '../plan/describe-plan.ts';
 import { beginOfferRecord } from '../releases/offer-records.ts';
 import { createRecord, loadRecord, RELEASES_PREFIX, readReleases } from '../releases/release-records.ts';
-import type { Tally } from '../report-deploy.ts';
+import type { ChangeTally } from '../report-deploy.ts';
 import { ConflictError, type RemainingLease } from '../targets/target.ts';
 import { loadBody } from './read-output.ts';
 
 /** @throws UserError when another program changes an object, or a file differs from the manifest */
 export async function executePlan(
   plan: DeployPlan,
-  tally: Tally,
+  tally: ChangeTally,
   remainingLease: RemainingLease,
   options: DeployOptions,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function executePlan(
   const { source, release, changes } = plan;
   const phase = options.reporter.phase('deploy', changes.length);
   /** A group starts when the previous one is complete. */
-  const makeChanges = async (groups: readonly Change[][]) => {
+  const makeChanges = async (groups: readonly ObjectChange[][]) => {
     for (const group of groups) {
       await forEachConcurrently(group, concurrency, async (change) => {
         try {
@@ -39,7 +39,7 @@ export async function executePlan(
       });
     }
   };
-  const makeChange = async (change: Change) => {
+  const makeChange = async (change: ObjectChange) => {
     if (change.action === 'delete') {
       await target.remove(change.stored, remainingLease);
       tally.deleted++;

@@ -10,7 +10,7 @@ import { hasCode, UserError } from '../../foundation/errors.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
 import type { OutputSource } from '../plan/desired-objects.ts';
 import { hideFromCrawlers } from '../plan/hidden-site.ts';
-import { type Body, createBody, type RemainingLease } from '../targets/target.ts';
+import { createObjectBody, type ObjectBody, type RemainingLease } from '../targets/target.ts';
 
 /** Larger files are streamed, in a session that can continue after an error. */
 const MAX_BUFFERED = 8 * 1024 * 1024;
@@ -22,7 +22,7 @@ export async function loadBody(
   folder: string,
   source: OutputSource,
   remainingLease?: RemainingLease,
-): Promise<Body> {
+): Promise<ObjectBody> {
   const path = join(folder, source.path);
   try {
     if (source.size > MAX_BUFFERED && source.encoding === '' && !source.noindex) {
@@ -33,8 +33,8 @@ export async function loadBody(
     if (createHash('sha256').update(bytes).digest('base64url') !== source.digest) throw changedError(source);
     const edit = source.noindex ? hideFromCrawlers(source.path) : null;
     const content = edit ? Buffer.from(edit(bytes.toString())) : bytes;
-    if (source.encoding === '') return createBody(content);
-    return createBody(isSmall ? gzipSmall(content) : await promisify(gzip)(content));
+    if (source.encoding === '') return createObjectBody(content);
+    return createObjectBody(isSmall ? gzipSmall(content) : await promisify(gzip)(content));
   } catch (error) {
     if (hasCode(error, 'EISDIR')) throw changedError(source);
     if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw error;
@@ -57,7 +57,7 @@ async function createStreamBody(
   path: string,
   source: OutputSource,
   remainingLease?: RemainingLease,
-): Promise<Body> {
+): Promise<ObjectBody> {
   async function* read() {
     const hash = createHash('sha256');
     // The last part waits for the checksum, so that a server never has the whole of a changed file.

@@ -6,11 +6,11 @@
  */
 import { hostname } from 'node:os';
 import { UserError } from '../../foundation/errors.ts';
-import { identifyProcess, stateOf } from '../../foundation/process-alive.ts';
+import { identifyProcess, processStateOf } from '../../foundation/process-alive.ts';
 import type { DeployOptions } from '../deploy-options.ts';
 import {
   ConflictError,
-  createBody,
+  createObjectBody,
   LOCK_NAME,
   type RemainingLease,
   type StoredObject,
@@ -65,7 +65,7 @@ export async function acquireLock(
       metadata: { lock, ...owner, renewed: new Date().toISOString() },
     } as const;
     // Unique bytes, for targets whose generations are hashes.
-    const body = createBody(Buffer.from(crypto.randomUUID()));
+    const body = createObjectBody(Buffer.from(crypto.randomUUID()));
     return target.write(spec, body, { generation, remainingLease });
   };
   const elapsed = startTimer();
@@ -102,7 +102,7 @@ export async function isOutdated(
 /** Compares two times of the target, so the clock of this machine does not matter. */
 function millisecondsLeft(lock: StoredObject, now: number): number {
   const { process: holder } = lock.metadata;
-  if (holder !== undefined && stateOf(holder) === 'dead') return 0;
+  if (holder !== undefined && processStateOf(holder) === 'dead') return 0;
   return lock.updated - now + Number(lock.metadata.seconds ?? 0) * 1000;
 }
 

@@ -12,7 +12,7 @@ export const GATES = ['production', 'preview', 'development', 'folder'] as const
 export type Gate = (typeof GATES)[number];
 
 /** "parts": the deploy waits for the other parts of the build. */
-export type Answer = 'takes' | 'refuses' | 'parts';
+export type GateAnswer = 'takes' | 'refuses' | 'parts';
 
 export interface Delivery {
   manifest: Manifest;
@@ -25,14 +25,14 @@ export interface Delivery {
 }
 
 interface OptionRow {
-  answers: Readonly<Record<Gate, Answer>>;
+  answers: Readonly<Record<Gate, GateAnswer>>;
   /** When the option matters, and what it means then. */
   says: string;
   /** Finds what this option did to a build that must not go there. */
   refusal?(delivery: Delivery): Problem | null;
 }
 
-const everywhere = (answer: Answer): OptionRow['answers'] => ({
+const everywhere = (answer: GateAnswer): OptionRow['answers'] => ({
   production: answer,
   preview: answer,
   development: answer,

@@ -14,7 +14,7 @@ export interface DesiredObject extends Omit<ObjectSpec, 'metadata'> {
 
 type DesiredSpec = DesiredObject & ObjectSpec;
 
-export type Change = { kind: OutputKind; name: string; bytes: number } & (
+export type ObjectChange = { kind: OutputKind; name: string; bytes: number } & (
   | { action: 'create'; spec: DesiredSpec; stored: null }
   | { action: 'replace'; spec: DesiredSpec; stored: StoredObject }
   /** 'retire': the grace period of an unused hashed asset begins. */
@@ -23,7 +23,7 @@ export type Change = { kind: OutputKind; name: string; bytes: number } & (
 );
 
 export interface ChangeSet {
-  changes: Change[];
+  changes: ObjectChange[];
   unchanged: number;
   /** Objects of this site before the change, without retired assets. */
   present: number;
@@ -72,7 +72,7 @@ export function createChangeSet(input: {
   return set;
 }
 
-function planWrite(object: DesiredObject, stored: StoredObject | null, scope: string): Change | null {
+function planWrite(object: DesiredObject, stored: StoredObject | null, scope: string): ObjectChange | null {
   if (stored && isCurrent(stored, object, scope)) return null;
   const { kind, name, size: bytes } = object;
   const spec = createSpec(object, scope);
@@ -97,7 +97,7 @@ export function hasContent(stored: StoredObject | undefined, spec: DesiredObject
   return stored?.metadata.hash === spec.hash && stored.contentEncoding === spec.contentEncoding;
 }
 
-function planRemoval(stored: StoredObject, retention: Retention): Change[] {
+function planRemoval(stored: StoredObject, retention: Retention): ObjectChange[] {
   const { name, contentType, cacheControl, size: bytes } = stored;
   const kind = KINDS.find((known) => known === stored.metadata.kind) ?? 'file';
   const retired = parseRetired(stored.metadata.retired);
@@ -125,8 +125,11 @@ export const KINDS = WRITE_ORDER.flat();
  * Groups in order; the changes of one group can be made in any order. Removals come after the release record, in reverse:
  * an object is removed before everything that it refers to.
  */
-export function groupChanges(changes: readonly Change[]): { writes: Change[][]; removals: Change[][] } {
-  const isRemoval = ({ action }: Change) => action === 'delete' || action === 'retire';
+export function groupChanges(changes: readonly ObjectChange[]): {
+  writes: ObjectChange[][];
+  removals: ObjectChange[][];
+} {
+  const isRemoval = ({ action }: ObjectChange) => action === 'delete' || action === 'retire';
   const group = (order: typeof WRITE_ORDER, removals: boolean) =>
     order
       .map((kinds) =>

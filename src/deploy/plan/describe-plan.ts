@@ -1,8 +1,8 @@
 /** Describes a plan for people. */
 import { formatBytes, formatCount } from '../../foundation/report.ts';
-import type { Change, ChangeSet } from './change-set.ts';
+import type { ChangeSet, ObjectChange } from './change-set.ts';
 
-const ACTIONS: readonly { action: Change['action']; title: string; sign: string }[] = [
+const ACTIONS: readonly { action: ObjectChange['action']; title: string; sign: string }[] = [
   { action: 'create', title: 'new', sign: '+' },
   { action: 'replace', title: 'changed', sign: '~' },
   { action: 'headers', title: 'headers only', sign: 'h' },
@@ -11,7 +11,7 @@ const ACTIONS: readonly { action: Change['action']; title: string; sign: string 
 ];
 const MAX_NAMES = 200;
 
-const select = ({ changes }: ChangeSet, action: Change['action']) =>
+const select = ({ changes }: ChangeSet, action: ObjectChange['action']) =>
   changes.filter((change) => change.action === action);
 
 /** Counts and bytes by kind, then names. */
@@ -40,7 +40,7 @@ export function summarizePlan(set: ChangeSet): string {
   return [...parts, `${set.unchanged} unchanged`].join(', ');
 }
 
-function describeCount(changes: readonly Change[]): string {
+function describeCount(changes: readonly ObjectChange[]): string {
   const bytes = changes.reduce((sum, change) => sum + change.bytes, 0);
   return bytes > 0
     ? `${formatCount(changes.length, 'file')}, ${formatBytes(bytes)}`

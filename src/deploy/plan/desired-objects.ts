@@ -20,7 +20,7 @@ export interface OutputSource {
 }
 
 /** The source of the bytes of an object: a file of the build, or an object of the target. */
-export type Origin = OutputSource | StoredObject;
+export type BytesSource = OutputSource | StoredObject;
 
 /** @returns the objects, and their sources by name @throws UserError with every invalid name */
 export function createDesiredSite(

@@ -1,5 +1,5 @@
 /** Records beside a release what was done after it. */
-import { createBody, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
+import { createObjectBody, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
 import type { TargetClient } from '../targets/target-client.ts';
 
 const AFTER_PREFIX = `${STATE_PREFIX}after/`;
@@ -16,7 +16,7 @@ export async function writeAfterRecord(target: TargetClient, id: string, record:
     contentEncoding: '',
     metadata: { release: id },
   } as const;
-  const body = createBody(Buffer.from(JSON.stringify(record)));
+  const body = createObjectBody(Buffer.from(JSON.stringify(record)));
   await target.write(spec, body, { generation: former?.object.generation ?? '0' });
 }
 

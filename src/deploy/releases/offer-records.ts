@@ -12,9 +12,9 @@ import type { OfferOnPages } from '../../site/offers.ts';
 import type { DeployOptions } from '../deploy-options.ts';
 import { packObjects, unpackObjects } from '../targets/object-lines.ts';
 import {
-  type Body,
-  createBody,
+  createObjectBody,
   type Metadata,
+  type ObjectBody,
   type RemainingLease,
   STATE_PREFIX,
   type StoredObject,
@@ -39,7 +39,7 @@ const lineSchema: z.ZodType<OfferOnPages> = z.object({
 export interface ShownOffers {
   /** Digest; '' where it shows none. */
   state: string;
-  load(target: TargetClient): Promise<Body>;
+  load(target: TargetClient): Promise<ObjectBody>;
 }
 
 export function shownOffers(lines: readonly OfferOnPages[]): ShownOffers {
@@ -55,7 +55,8 @@ export function recordedOffers(
 ): ShownOffers | null {
   if (state === '') return shownOffers([]);
   const record = readOfferRecords(stored).find((one) => one.state === state);
-  if (record) return { state, load: async (target) => createBody(await target.read(record.stored.name)) };
+  if (record)
+    return { state, load: async (target) => createObjectBody(await target.read(record.stored.name)) };
   reporter.warn({
     code: 'record-not-written',
     message: `the target no longer has the record of the offers of release ${id}, so the rollback cannot write them`,
@@ -154,7 +155,8 @@ export async function beginOfferRecord(
 ): Promise<() => Promise<void>> {
   if (step === null) return async () => undefined;
   const name = 'complete' in step ? step.complete.name : nameOf(step.sequence);
-  const body = 'complete' in step ? createBody(await target.read(name)) : await step.offers.load(target);
+  const body =
+    'complete' in step ? createObjectBody(await target.read(name)) : await step.offers.load(target);
   const write = (metadata: Metadata, { generation }: { generation: string }) =>
     target.write({ ...RECORD_HEADERS, name, metadata }, body, { generation, remainingLease });
   const formatNow = () => new Date(now()).toISOString();

@@ -20,7 +20,7 @@ const changeSchema = z.object({
   kind: z.enum(KINDS),
 });
 
-export interface Pending {
+export interface PendingActions {
   changes: ReleaseChange[];
   /** Names of the actions that have not been told. */
   due: readonly string[];
@@ -30,7 +30,7 @@ export interface Pending {
 }
 
 /** @returns null where nothing is pending */
-export async function loadPending(target: TargetClient): Promise<Pending | null> {
+export async function loadPending(target: TargetClient): Promise<PendingActions | null> {
   const stored = (await target.stat(PENDING_NAME))?.object;
   if (!stored) return null;
   const due = (stored.metadata.due ?? '').split(' ');
@@ -52,7 +52,7 @@ export async function loadPending(target: TargetClient): Promise<Pending | null>
 
 export async function savePending(
   target: TargetClient,
-  { changes, due }: Pick<Pending, 'changes' | 'due'>,
+  { changes, due }: Pick<PendingActions, 'changes' | 'due'>,
   stored: StoredObject | null,
   remainingLease?: RemainingLease,
 ): Promise<StoredObject> {

@@ -6,7 +6,7 @@ import { createUnreadable, NewerFormatError } from '../../foundation/stored-vers
 import { type DesiredObject, KINDS } from '../plan/change-set.ts';
 import { isExpired, type Retention } from '../plan/retention.ts';
 import { packObjects, shareText, unpackObjects } from '../targets/object-lines.ts';
-import { type Body, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
+import { type ObjectBody, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
 import type { TargetClient } from '../targets/target-client.ts';
 import type { ShownOffers } from './offer-records.ts';
 import { formatTimes, parseTimes, type ReleaseTimes } from './release-times.ts';
@@ -114,7 +114,7 @@ export async function createRecord(
   { desired, restores, label, times, offers }: ReleaseContent,
   sequence: number,
   created: string,
-): Promise<{ spec: ObjectSpec; body: Body }> {
+): Promise<{ spec: ObjectSpec; body: ObjectBody }> {
   return {
     spec: {
       ...RECORD_HEADERS,

@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { UserError } from '../../foundation/errors.ts';
 import { ConnectionError, InvalidAnswerError } from './request-errors.ts';
-import type { Body, RequestLimits } from './target.ts';
+import type { ObjectBody, RequestLimits } from './target.ts';
 
 export interface HttpResponse {
   status: number;
@@ -23,7 +23,7 @@ export interface HttpRequest {
   method: string;
   url: URL;
   headers: Readonly<Record<string, string>>;
-  body?: Body | undefined;
+  body?: ObjectBody | undefined;
 }
 
 export type Exchange = (

@@ -10,8 +10,8 @@ import * as z from 'zod';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import { packObjects, shareText, unpackObjects } from './object-lines.ts';
 import {
-  type Body,
   type ListedObject,
+  type ObjectBody,
   type ObjectSpec,
   PARTS_PREFIX,
   STATE_PREFIX,
@@ -35,7 +35,7 @@ interface IndexAccess {
   concurrency: number;
   stat(name: string, generation: string): Promise<{ object: StoredObject } | null>;
   read(name: string): Promise<Buffer>;
-  write(spec: ObjectSpec, body: Body, generation: string): Promise<StoredObject>;
+  write(spec: ObjectSpec, body: ObjectBody, generation: string): Promise<StoredObject>;
 }
 
 export function createObjectIndex({ concurrency, stat, read, write }: IndexAccess) {

@@ -8,7 +8,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod';
 import { NewerFormatError } from '../../foundation/stored-version.ts';
-import { type Body, createBody } from './target.ts';
+import { createObjectBody, type ObjectBody } from './target.ts';
 
 const VERSION = 1;
 const START = `{"version":${VERSION},"objects":[`;
@@ -16,12 +16,12 @@ const END = ']}';
 /** Characters that are compressed together. */
 const BATCH = 65_536;
 
-export async function packObjects(objects: Iterable<object>): Promise<Body> {
+export async function packObjects(objects: Iterable<object>): Promise<ObjectBody> {
   const chunks: Buffer[] = [];
   await pipeline(Readable.from(batches(objects)), createGzip(), async (packed: AsyncIterable<Buffer>) => {
     for await (const chunk of packed) chunks.push(chunk);
   });
-  return createBody(Buffer.concat(chunks));
+  return createObjectBody(Buffer.concat(chunks));
 }
 
 function* batches(objects: Iterable<object>): Iterable<string> {

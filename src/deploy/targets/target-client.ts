@@ -3,11 +3,11 @@ import { createAdaptiveLimit } from './adaptive-limit.ts';
 import { createObjectIndex } from './object-index.ts';
 import { retry } from './request-errors.ts';
 import {
-  type Body,
   ConflictError,
   type ListedObject,
   LOCK_NAME,
   matchesSpec,
+  type ObjectBody,
   type ObjectSpec,
   type OpenOptions,
   PREVIEW_PREFIX,
@@ -54,7 +54,7 @@ export function createTargetClient(target: Target, options: OpenOptions) {
     ...createLister(target, request, index),
     stat: (name: string) => stat(name),
     read,
-    write(spec: ObjectSpec, body: Body, { generation, remainingLease }: WriteCondition) {
+    write(spec: ObjectSpec, body: ObjectBody, { generation, remainingLease }: WriteCondition) {
       // The lock is not limited: it would expire if its renewals waited for uploads.
       const limit = spec.name === LOCK_NAME ? undefined : limitUploads;
       const work = (limits: RequestLimits) => target.write(spec, body, generation, limits);

@@ -46,11 +46,11 @@ export interface StoredObject extends ListedObject, Omit<ObjectSpec, 'contentEnc
  * Bytes to store. `md5` (base64), `sha256` (base64url) and `size` describe the stored bytes. `open` is called once for
  * each attempt.
  */
-export type Body =
+export type ObjectBody =
   | { kind: 'bytes'; bytes: Buffer; size: number; md5: string }
   | { kind: 'stream'; size: number; md5: string; sha256: string; open(): Readable };
 
-export function createBody(bytes: Buffer): Body {
+export function createObjectBody(bytes: Buffer): ObjectBody {
   return { kind: 'bytes', bytes, size: bytes.length, md5: createHash('md5').update(bytes).digest('base64') };
 }
 
@@ -118,7 +118,7 @@ export interface Target {
   ): Promise<{ object: StoredObject; now: number } | null>;
   read(name: string, limits: RequestLimits): Promise<Buffer>;
   /** @param generation of the live object, '0' for none @throws ConflictError */
-  write(spec: ObjectSpec, body: Body, generation: string, limits: RequestLimits): Promise<StoredObject>;
+  write(spec: ObjectSpec, body: ObjectBody, generation: string, limits: RequestLimits): Promise<StoredObject>;
   /** Replaces headers and metadata, keeps the bytes. @throws ConflictError */
   patch(spec: ObjectSpec, stored: StoredObject, limits: RequestLimits): Promise<StoredObject>;
   /** Copies a live or an earlier version. @param generation as for `write` @throws ConflictError */

@@ -54,6 +54,6 @@ function* partsOf(bytes: Buffer): Iterable<string> {
 }
 
 /** The text of the first child with this name. '' where there is none. */
-export function textOf(element: XmlElement | null, name: string): string {
+export function childText(element: XmlElement | null, name: string): string {
   return element?.children.find((child) => child.name === name)?.text ?? '';
 }

@@ -5,7 +5,7 @@ import type { Difference } from '../../results/deploy-results.ts';
 import { sendRequest } from '../targets/public-request.ts';
 import type { ExpectedAnswer } from './expected-answers.ts';
 
-export interface Place {
+export interface LiveSite {
   /** Address of the site's home page without an ending slash. */
   home: URL;
   /** Added to every address, so that shared caches do not answer. */
@@ -20,7 +20,7 @@ const MAX_BYTES = 100_000_000;
 /** @param notFound the error pages that an address without a page may answer with; null for any other address */
 export async function checkAnswer(
   answer: ExpectedAnswer,
-  place: Place,
+  place: LiveSite,
   notFound: readonly ExpectedAnswer[] | null = null,
 ): Promise<Difference[]> {
   const url = new URL(`${place.home.origin}${place.home.pathname.replace(/\/$/, '')}${answer.path || '/'}`);
@@ -66,7 +66,7 @@ async function findHash({ hash, load }: ExpectedAnswer): Promise<string | null> 
 }
 
 /** Follows redirects of files and error pages, which hosts may move to an address without extension. A page must not redirect. */
-async function follow(url: URL, { kind, load }: ExpectedAnswer, { query }: Place): Promise<Response> {
+async function follow(url: URL, { kind, load }: ExpectedAnswer, { query }: LiveSite): Promise<Response> {
   let at = url;
   const isOldAddress = kind === 'file' && load !== null && isRedirectPage((await load()).toString());
   for (let count = 0; ; count++) {

@@ -4,10 +4,10 @@ import { UserError } from '../../foundation/errors.ts';
 import { formatCount } from '../../foundation/report.ts';
 import type { CommandResult } from '../../results/command-results.ts';
 import type { BatchStatus } from '../../results/writing-results.ts';
-import { isOlder, newestLines, readLedger } from '../journal/ledger.ts';
+import { isOlderRun, newestLines, readLedger } from '../journal/ledger.ts';
 import type { LedgerLine } from '../journal/ledger-line.ts';
 import type { RunContext } from '../run/open-run.ts';
-import { lockAndRead, type OpenRun, placeOf } from '../run/open-run.ts';
+import { articleKeyOf, lockAndRead, type OpenRun } from '../run/open-run.ts';
 import { readRun } from '../run/read-run.ts';
 import { loadPlans } from '../run/run-plan.ts';
 import { sumResults } from '../run/run-result.ts';
@@ -141,9 +141,9 @@ function sumSubmits(results: readonly SubmitResult[]): { value: CommandResult; t
 async function leaveBegun({ config, reporter, clock }: CommonContext, { plan, state, record }: OpenRun) {
   const lines = newestLines(await readAllLines(config, reporter.warn));
   for (const job of plan.jobs) {
-    const begun = lines.get(placeOf(job))?.run ?? '';
+    const begun = lines.get(articleKeyOf(job))?.run ?? '';
     const isOwn = state.keys.has(job.id) || state.articles.has(job.id);
-    if (!isOwn && isOlder(plan.id, begun))
+    if (!isOwn && isOlderRun(plan.id, begun))
       await record(describeRecord(job, clock.now(), 'skipped', null, job.topic.topic, []));
   }
 }

@@ -6,7 +6,7 @@ import { UserError } from '../../foundation/errors.ts';
 import { parseJson } from '../../foundation/json.ts';
 import { formatCount } from '../../foundation/report.ts';
 import type { BatchStatus } from '../../results/writing-results.ts';
-import { createResultRecord, findExcess } from '../calls/call-records.ts';
+import { createResultRecord, findExcessTokens } from '../calls/call-records.ts';
 import { completionSchema, EMPTY_COMPLETION } from '../calls/read-completion.ts';
 import type { BatchRecord } from '../journal/journal-records.ts';
 import type { CallState } from '../journal/run-state.ts';
@@ -37,7 +37,7 @@ export async function collectBatches(context: BatchContext): Promise<BatchStatus
     if (record.state !== 'created' || record.batch === null) continue;
     const batch = await context.server.retrieve(record.batch);
     const isCollected = FINISHED.has(batch.status) && (await collectBatch(context, record, batch));
-    if (!isCollected) pending.push(statusOf(record, batch));
+    if (!isCollected) pending.push(batchStatusOf(record, batch));
   }
   return pending;
 }
@@ -47,13 +47,14 @@ export async function listBatches(run: OpenRun, server: BatchServer): Promise<Ba
   const statuses: BatchStatus[] = [];
   for (const record of run.state.batches.values()) {
     const { name, state, batch, keys } = record;
-    if (state === 'created' && batch !== null) statuses.push(statusOf(record, await server.retrieve(batch)));
+    if (state === 'created' && batch !== null)
+      statuses.push(batchStatusOf(record, await server.retrieve(batch)));
     else statuses.push({ name, id: batch, status: state, completed: null, failed: null, total: keys.length });
   }
   return statuses;
 }
 
-export function statusOf(
+export function batchStatusOf(
   { name, keys }: Pick<BatchRecord, 'name' | 'keys'>,
   { id, status, request_counts }: ServerBatch,
 ): BatchStatus {
@@ -93,7 +94,7 @@ async function collectBatch(context: BatchContext, record: BatchRecord, batch: S
         const completion = { ...answer, text: key === undefined ? '' : text };
         const result = createResultRecord(call.intent, completion, 'batch', prices, clock.now());
         await run.record(result);
-        const problem = findExcess(call.intent, result);
+        const problem = findExcessTokens(call.intent, result);
         if (problem) stop.stop({ kind: 'problem', problem });
       } else {
         const message = error?.message ?? error?.code ?? `status ${status ?? 'none'}`;

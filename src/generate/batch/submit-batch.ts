@@ -10,7 +10,7 @@ import type { BatchRecord } from '../journal/journal-records.ts';
 import { tallyOf } from '../journal/run-state.ts';
 import { finishRun, writeArticles } from '../run/run-articles.ts';
 import { renderResult } from '../run/run-result.ts';
-import { type BatchContext, resumeCreation, statusOf } from './collect-batch.ts';
+import { type BatchContext, batchStatusOf, resumeCreation } from './collect-batch.ts';
 import { addRequestKey } from './request-key.ts';
 
 type Api = WireSettings['api'];
@@ -148,5 +148,5 @@ async function sendBatch(
   await note('creating', file, null);
   const batch = await server.create(file, name);
   await note('created', file, batch.id);
-  return statusOf({ name, keys }, batch);
+  return batchStatusOf({ name, keys }, batch);
 }

@@ -94,7 +94,10 @@ function believeCost(cost: number | null, { reserve, limit = 0, prompt = 0 }: In
 const MAX_CHARACTERS = 16;
 
 /** Returns a problem if an answer exceeds the token limit of its call: then the reserved cost is no upper bound. */
-export function findExcess({ limit }: IntentRecord, { usage, text, finish }: ResultRecord): Problem | null {
+export function findExcessTokens(
+  { limit }: IntentRecord,
+  { usage, text, finish }: ResultRecord,
+): Problem | null {
   if (!limit) return null;
   const isLonger = usage.output > limit || text.length > limit * MAX_CHARACTERS || finish === OVERSIZE.finish;
   if (!isLonger) return null;

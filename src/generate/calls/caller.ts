@@ -10,7 +10,7 @@ import {
   type CallSpec,
   createIntentRecord,
   createResultRecord,
-  findExcess,
+  findExcessTokens,
   OVERSIZE,
   roughTokens,
 } from './call-records.ts';
@@ -97,7 +97,7 @@ async function attempt(
     const result = await recordOutcome(options, call, outcome).finally(() => stopIfBusy(options, outcome));
     cost = result?.usd ?? (call.state === 'unknown' ? reserve : 0);
     if (result) {
-      const excess = findExcess(call.intent, result);
+      const excess = findExcessTokens(call.intent, result);
       if (excess) stop.stop({ kind: 'problem', problem: excess });
       return result;
     }

@@ -4,17 +4,17 @@ import { readNumbers } from '../../figures/numbers.ts';
 import { findWrongSums } from '../../figures/wrong-sums.ts';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
-import { type Finding, quote } from './finding.ts';
+import { type AnswerFinding, quote } from './finding.ts';
 import type { TextRules } from './text-rules.ts';
 
 /** Checks that each calculation gives its value, and that the text contains this value. */
 export function checkCalculations(
   { number, text, calculations = [] }: Pick<Section, 'number' | 'text' | 'calculations'>,
   { writing }: TextRules,
-): Finding[] {
+): AnswerFinding[] {
   const inText = new Set(calculations.length > 0 ? readNumbers(text, writing.numbers) : []);
-  return calculations.flatMap(({ expression, value, unit }): Finding[] => {
-    const wrong = (message: string, hint: string): Finding[] => [
+  return calculations.flatMap(({ expression, value, unit }): AnswerFinding[] => {
+    const wrong = (message: string, hint: string): AnswerFinding[] => [
       { code: 'calculation', message, hint, section: number },
     ];
     const result = evaluate(expression);
@@ -44,7 +44,7 @@ export function checkCalculations(
 }
 
 /** Finds equations that do not compute, such as `2 + 2 = 5`. */
-export function checkEquations(text: string, { writing }: TextRules): Finding[] {
+export function checkEquations(text: string, { writing }: TextRules): AnswerFinding[] {
   return findWrongSums(text, writing.numbers).map(({ start, end, sum, stated, computed }) => ({
     code: 'calculation',
     message: `${quote(`${sum} = ${stated}`)} does not compute`,

@@ -2,7 +2,7 @@
 
 import { blankCode } from '../../content/markdown/blank-code.ts';
 import { toPlainView } from '../../content/markdown/plain-view.ts';
-import { type Finding, type FindingCode, quote } from './finding.ts';
+import { type AnswerFinding, type FindingCode, quote } from './finding.ts';
 import type { TextRules } from './text-rules.ts';
 
 const DOMAINS =
@@ -48,13 +48,13 @@ const SYNTAX = /^@|^[^/@]*\.(?!(?:com|net|org|bets?|casino|poker|ru|рф)$)[^/@.
 /** Hosts that are reserved for examples (RFC 2606), and names of the .NET platform. */
 const NOBODY = /(?:^|[.@])example\.(?:com|net|org)(?:\/|$)|^(?:ASP|ADO|ML|VB)\.NET$/;
 
-export function checkContacts(text: string, rules: TextRules): Finding[] {
+export function checkContacts(text: string, rules: TextRules): AnswerFinding[] {
   const plain = toPlainView(text);
   const prose = blankCode(text);
   const isInCode = (index: number) => prose.charAt(index) !== text.charAt(index);
   const syntax = new Set<string>();
   for (const { 0: word, index } of plain.matchAll(/@\w+/g)) if (isInCode(index)) syntax.add(word);
-  const findings: Finding[] = [];
+  const findings: AnswerFinding[] = [];
   for (const { code, what, pattern } of PATTERNS) {
     for (const { 0: match, index } of plain.matchAll(pattern)) {
       const part = match.replace(/[.,]+$/, '');

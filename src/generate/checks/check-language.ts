@@ -4,7 +4,7 @@ import { createParagraphDetector, IDENTIFIER, lettersOf } from '../../content/ma
 import type { GenerationLanguage } from '../../locales/generation.ts';
 import type { Writing } from '../../locales/writing/writing.ts';
 import { writingOf } from '../../locales/writing/writing-registry.ts';
-import { type Finding, quote } from './finding.ts';
+import { type AnswerFinding, quote } from './finding.ts';
 
 export type LanguageJudge = Awaited<ReturnType<typeof createLanguageJudge>>;
 
@@ -13,7 +13,7 @@ export async function createLanguageJudge() {
   const detector = await createParagraphDetector();
   return {
     /** Returns a finding for each paragraph that is not in the language. @param text Markdown or plain text */
-    check: (text: string, language: GenerationLanguage): Finding[] =>
+    check: (text: string, language: GenerationLanguage): AnswerFinding[] =>
       detector
         .judge(text, language)
         .filter(({ foreign }) => foreign !== null)
@@ -21,7 +21,7 @@ export async function createLanguageJudge() {
   };
 }
 
-function wrongLanguage(what: string, text: string, language: GenerationLanguage): Finding {
+function wrongLanguage(what: string, text: string, language: GenerationLanguage): AnswerFinding {
   const name = writingOf(language).lang;
   const message = `a ${what} is not in ${name}: ${quote(text)}`;
   return { code: 'language', message, hint: `write it in ${name}` };
@@ -30,7 +30,7 @@ function wrongLanguage(what: string, text: string, language: GenerationLanguage)
 const BANNED = /\p{L}+(?:tedir|tadır)(?!\p{L})/gu;
 
 /** Finds Turkish words that end in -tedir or -tadır. */
-export function checkSuffixes(text: string): Finding[] {
+export function checkSuffixes(text: string): AnswerFinding[] {
   const words = new Set(text.normalize('NFC').toLocaleLowerCase('tr').match(BANNED));
   return [...words].map((word) => ({
     code: 'suffix',
@@ -46,7 +46,7 @@ const NAME = /^\P{L}*\p{Lu}\S*(?:\s+(?!\p{Ll})\S+){0,2}$/u;
  * Checks that a title has letters of the script of the language, and no letters of its neighbours. The rest may be names.
  * @param text of the article, which has the words of a name too; undefined if it is not written yet
  */
-export function checkScript(title: string, language: GenerationLanguage, text?: string): Finding[] {
+export function checkScript(title: string, language: GenerationLanguage, text?: string): AnswerFinding[] {
   const { script, foreignLetters } = writingOf(language);
   const words = blankCode(title).replace(IDENTIFIER, ' ').trim();
   // A title of one word in lower case names a part of a program.
@@ -60,7 +60,7 @@ export function checkScript(title: string, language: GenerationLanguage, text?: 
 }
 
 /** Finds the mistakes of grammar and typography that a language defines. Returns at most one finding of each kind. */
-export function checkGrammar(text: string, { grammar = [] }: Writing): Finding[] {
+export function checkGrammar(text: string, { grammar = [] }: Writing): AnswerFinding[] {
   const prose = blankCode(text);
   return grammar.flatMap(({ pattern, message, hint }) => {
     const found = prose.match(pattern);

@@ -2,7 +2,7 @@
 import { decodeHTML } from 'entities/decode';
 import { marked, type Token } from 'marked';
 import { blankCode, fenceAfter } from '../../content/markdown/blank-code.ts';
-import { type Finding, quote, spanOf } from './finding.ts';
+import { type AnswerFinding, quote, spanOf } from './finding.ts';
 
 export interface LinkRules {
   /** Hosts that may be linked to; a name covers its subdomains. */
@@ -17,8 +17,8 @@ export interface LinkRules {
 
 const COMMENTS = /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)+$/;
 
-export function checkMarkdown(text: string, rules: LinkRules): Finding[] {
-  const findings: Finding[] = [];
+export function checkMarkdown(text: string, rules: LinkRules): AnswerFinding[] {
+  const findings: AnswerFinding[] = [];
   marked.walkTokens(marked.lexer(text), (token: Token) => {
     if (token.type === 'html') {
       if (rules.isEdited && COMMENTS.test(token.raw)) return;
@@ -33,13 +33,13 @@ export function checkMarkdown(text: string, rules: LinkRules): Finding[] {
       for (const found of checkTarget(token.type, token.href, rules))
         findings.push({ ...found, ...spanOf(text, token.href) });
   });
-  findings.push(...checkScripts(text));
+  findings.push(...findScriptMarkup(text));
   return [...new Map(findings.map((finding) => [finding.code + finding.message, finding])).values()];
 }
 
 /** Finds scripts outside code. Other programs may find HTML or a script URL where our lexer finds text. */
-export function checkScripts(text: string): Finding[] {
-  const findings: Finding[] = [];
+export function findScriptMarkup(text: string): AnswerFinding[] {
+  const findings: AnswerFinding[] = [];
   // A scheme may contain character references. Browsers ignore line breaks and tabs in it.
   const plain = decodeHTML(blankCode(text).replace(/&(?:tab|newline);/gi, ''));
   if (/(?:javascript|vbscript):\S|\bdata:[a-z]+\//i.test(plain))
@@ -61,9 +61,13 @@ export function findTargets(text: string): Set<string> {
 /** Targets within the site. */
 const OWN = { image: /^\/?(?:images\/)?\w[^:\\]*$/, link: /^(?:\/(?!\/)|#|\?|\.)/ };
 
-function checkTarget(kind: string, href: string, { hosts, allowed, known, isEdited }: LinkRules): Finding[] {
+function checkTarget(
+  kind: string,
+  href: string,
+  { hosts, allowed, known, isEdited }: LinkRules,
+): AnswerFinding[] {
   if (allowed.has(href)) return [];
-  const wrong = (message: string, hint: string): Finding[] => [{ code: 'link', message, hint }];
+  const wrong = (message: string, hint: string): AnswerFinding[] => [{ code: 'link', message, hint }];
   // `articles check` reports pages and images that do not exist.
   if (isEdited && OWN[kind === 'image' ? 'image' : 'link'].test(href)) return [];
   if (kind === 'image') {
@@ -103,7 +107,7 @@ const INVISIBLE =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each character matches by itself
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\uffff\u{e0000}-\u{e0fff}]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})|[\ud800-\udfff]/u;
 
-export function checkInvisible(text: string): Finding[] {
+export function checkInvisible(text: string): AnswerFinding[] {
   const found = INVISIBLE.exec(text);
   if (!found) return [];
   const code = found[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
@@ -131,8 +135,8 @@ const PLACEHOLDER =
 const FRONT_MATTER = /^---[ \t]*\n\s*[\w-]+:.*\n(?:(?:[\w-]+:.*|[ \t]+.*|- .*)?\n)*---[ \t]*$/m;
 
 /** Finds a fence around the text, a second front matter and placeholders. */
-export function checkFrame(text: string): Finding[] {
-  const findings: Finding[] = [];
+export function checkFrame(text: string): AnswerFinding[] {
+  const findings: AnswerFinding[] = [];
   const add = (message: string, hint: string) => findings.push({ code: 'fence', message, hint });
   const trimmed = text.trim();
   const lines = trimmed.split('\n');

@@ -1,6 +1,6 @@
 /** Finds parts of the prompt in a text: eight words in a row of the program's instructions. */
 import { blankCode } from '../../content/markdown/blank-code.ts';
-import { type Finding, quote } from './finding.ts';
+import { type AnswerFinding, quote } from './finding.ts';
 import type { TextRules } from './text-rules.ts';
 
 /** One or two sentences may have fewer words in common by chance. */
@@ -22,7 +22,7 @@ export function createInstructions(texts: readonly string[]): Set<string> {
 }
 
 /** Returns the first part of the prompt in a text. Words that a source has too may be repeated. */
-export function checkPrompt(text: string, { instructions, evidence }: TextRules): Finding[] {
+export function checkPrompt(text: string, { instructions, evidence }: TextRules): AnswerFinding[] {
   const plain = text.normalize('NFKC').toLowerCase();
   const words = findWords(plain);
   for (let start = 0; start + LEAK_WORDS <= words.length; start++) {
@@ -49,7 +49,7 @@ export function checkPrompt(text: string, { instructions, evidence }: TextRules)
 const LEAKED = /[{,]\s*"(?:sections|number|heading|text|points|calculations|expression|description)"\s*:/;
 
 /** Finds the JSON of an answer in a text, outside code. */
-export function checkJson(text: string): Finding[] {
+export function checkJson(text: string): AnswerFinding[] {
   const found = LEAKED.exec(blankCode(text));
   if (!found) return [];
   return [

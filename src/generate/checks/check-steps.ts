@@ -13,10 +13,10 @@ import type { Outline, Section, Seo } from '../prompts/answer-schemas.ts';
 import { checkCalculations, checkEquations } from './check-calculations.ts';
 import { checkContacts } from './check-contacts.ts';
 import { checkGrammar, checkScript, checkSuffixes } from './check-language.ts';
-import { checkFrame, checkInvisible, checkMarkdown, checkScripts } from './check-markdown.ts';
+import { checkFrame, checkInvisible, checkMarkdown, findScriptMarkup } from './check-markdown.ts';
 import { checkJson, checkPrompt } from './check-prompt.ts';
 import { findDirectives } from './compare-directives.ts';
-import { type Finding, quote } from './finding.ts';
+import { type AnswerFinding, quote } from './finding.ts';
 import { normalizeWords } from './similarity.ts';
 import type { TextRules } from './text-rules.ts';
 
@@ -24,17 +24,17 @@ import type { TextRules } from './text-rules.ts';
 type Bounds = SiteConfig['generate']['words'];
 
 /** Checks a title, a heading or a description. */
-export function checkLine(what: string, text: string, rules: TextRules): Finding[] {
+export function checkLine(what: string, text: string, rules: TextRules): AnswerFinding[] {
   const findings = [
     ...checkInvisible(text),
     ...(rules.banSuffixes ? checkSuffixes(text) : []),
     ...checkEquations(text, rules),
     ...checkContacts(text, rules),
     ...checkPrompt(text, rules),
-    ...checkScripts(text),
+    ...findScriptMarkup(text),
     ...checkLeftovers(text, rules),
   ];
-  const add = (code: Finding['code'], message: string, hint: string) =>
+  const add = (code: AnswerFinding['code'], message: string, hint: string) =>
     findings.push({ code, message: `${what} ${message}`, hint });
   if (!/[\p{L}\p{N}]/u.test(text)) add('empty', 'has no words', 'write it in words');
   if (/[\r\n]/.test(text)) add('structure', 'has line breaks', 'write it in one line');
@@ -51,7 +51,7 @@ export function checkLine(what: string, text: string, rules: TextRules): Finding
 }
 
 /** Checks a text in Markdown by all text rules. */
-export function checkText(text: string, rules: TextRules): Finding[] {
+export function checkAnswerText(text: string, rules: TextRules): AnswerFinding[] {
   return [
     ...checkInvisible(text),
     ...checkFrame(text),
@@ -67,7 +67,7 @@ export function checkText(text: string, rules: TextRules): Finding[] {
   ];
 }
 
-function checkLeftovers(text: string, { language }: TextRules): Finding[] {
+function checkLeftovers(text: string, { language }: TextRules): AnswerFinding[] {
   return findLeftovers(text, language).map(({ what, hint, isCertain, ...span }) => ({
     code: isCertain ? 'leftover' : 'model-talk',
     message: `${what}: ${quote(text.slice(span.start, span.end))}`,
@@ -77,14 +77,18 @@ function checkLeftovers(text: string, { language }: TextRules): Finding[] {
 }
 
 /** A title is too short to detect its language, so its script is checked. */
-function checkTitle(title: string, rules: TextRules, text?: string): Finding[] {
+function checkTitle(title: string, rules: TextRules, text?: string): AnswerFinding[] {
   return [
     ...checkLine('the title', title, rules),
     ...(rules.judge ? checkScript(title, rules.language, text) : []),
   ];
 }
 
-export function checkOutline({ title, sections }: Outline, bounds: Bounds, rules: TextRules): Finding[] {
+export function checkOutline(
+  { title, sections }: Outline,
+  bounds: Bounds,
+  rules: TextRules,
+): AnswerFinding[] {
   return [...checkTitle(title, rules), ...checkHeadings(sections, bounds, rules)];
 }
 
@@ -92,7 +96,7 @@ export function checkOutline({ title, sections }: Outline, bounds: Bounds, rules
 export function checkHeadingLanguage(
   sections: readonly Pick<Section, 'heading'>[],
   { judge, language }: TextRules,
-): Finding[] {
+): AnswerFinding[] {
   return judge?.check(sections.map(({ heading }) => heading).join('. '), language) ?? [];
 }
 
@@ -101,7 +105,7 @@ export function checkHeadings(
   sections: readonly Pick<Section, 'heading'>[],
   bounds: Bounds,
   rules: TextRules,
-): Finding[] {
+): AnswerFinding[] {
   const findings = checkHeadingLanguage(sections, rules);
   if (sections.length < bounds.minimum || sections.length > bounds.maximum) {
     const message = `the outline has ${formatCount(sections.length, 'section')}`;
@@ -121,10 +125,14 @@ export function checkHeadings(
 }
 
 /** @param sections sections of the article, in order. @param words bounds of their total length */
-export function checkSections(sections: readonly Section[], rules: TextRules, words: Bounds): Finding[] {
+export function checkSections(
+  sections: readonly Section[],
+  rules: TextRules,
+  words: Bounds,
+): AnswerFinding[] {
   const findings = sections.flatMap((section) => {
     const { number, text } = section;
-    const found = isEmpty(text) ? [emptySection(number)] : checkText(text, rules);
+    const found = isEmpty(text) ? [emptySection(number)] : checkAnswerText(text, rules);
     found.push(...checkCalculations(section, rules));
     // Directives may come from an editor.
     if (!rules.links.isEdited) found.push(...findDirectives(text));
@@ -144,14 +152,14 @@ export function isEmpty(text: string): boolean {
   return NOTHING.test(text) || !/\p{L}/u.test(text);
 }
 
-export function emptySection(number: number): Finding {
+export function emptySection(number: number): AnswerFinding {
   return { code: 'empty', message: `section ${number} is empty`, hint: 'write its text' };
 }
 
 /** Finds long paragraphs that occur twice. The finding is about the later one. */
-function checkRepeated(sections: readonly Section[]): Finding[] {
+function checkRepeated(sections: readonly Section[]): AnswerFinding[] {
   const seen = new Set<string>();
-  const findings: Finding[] = [];
+  const findings: AnswerFinding[] = [];
   for (const { number, text } of sections) {
     for (const paragraph of text.split(/\n\s*\n/)) {
       const words = normalizeWords(paragraph);
@@ -166,7 +174,7 @@ function checkRepeated(sections: readonly Section[]): Finding[] {
 }
 
 /** Checks the total length. The findings are about the sections that deviate most, because a repair rewrites only these. */
-function checkLength(sections: readonly Section[], { length }: Writing, bounds: Bounds): Finding[] {
+function checkLength(sections: readonly Section[], { length }: Writing, bounds: Bounds): AnswerFinding[] {
   const unit = length.unit;
   const factor = length.unit === 'words' ? 1 : length.perWord;
   const [minimum, maximum] = [Math.ceil(bounds.minimum * factor), Math.floor(bounds.maximum * factor)];
@@ -189,9 +197,13 @@ function checkLength(sections: readonly Section[], { length }: Writing, bounds: 
 }
 
 /** @param body the text of the article; undefined if only the answer is known */
-export function checkSeo({ title, description }: Seo, rules: TextRules, body?: string): Finding[] {
+export function checkSeoAnswer(
+  { title, description }: Seo,
+  rules: TextRules,
+  body?: string,
+): AnswerFinding[] {
   /** Checks the length in characters. */
-  const bound = (what: string, text: string, minimum: number, maximum: number): Finding[] => {
+  const bound = (what: string, text: string, minimum: number, maximum: number): AnswerFinding[] => {
     const { length } = [...text.trim()];
     if (length >= minimum && length <= maximum) return [];
     const hint = `write ${minimum} to ${maximum} characters`;
@@ -207,7 +219,7 @@ export function checkSeo({ title, description }: Seo, rules: TextRules, body?: s
 }
 
 /** @param kind the note that the category of the article requires */
-export function checkNote(text: string, kind: NoteKind | undefined, rules: TextRules): Finding[] {
+export function checkNote(text: string, kind: NoteKind | undefined, rules: TextRules): AnswerFinding[] {
   if (kind === undefined || hasNote(text, kind, rules)) return [];
   const hints = {
     gambling: 'say in a sentence how to gamble safely: a limit set before, and where help is',
@@ -218,10 +230,10 @@ export function checkNote(text: string, kind: NoteKind | undefined, rules: TextR
 }
 
 /** Checks that an article is in a few categories. @param mustChoose true if at least one is required */
-export function checkCategories(chosen: readonly Entity[], mustChoose: boolean): Finding[] {
-  const atMost = (most: number, count: number, what: string, hint: string): Finding[] =>
+export function checkCategories(chosen: readonly Entity[], mustChoose: boolean): AnswerFinding[] {
+  const atMost = (most: number, count: number, what: string, hint: string): AnswerFinding[] =>
     count > most ? [{ code: 'category', message: `${count} ${what} are chosen`, hint }] : [];
-  const none: Finding = {
+  const none: AnswerFinding = {
     code: 'category',
     message: 'no category is chosen',
     hint: 'choose the one that fits best; its "other" where no subcategory fits',

@@ -5,9 +5,9 @@ import { NUMBER } from '../../figures/numbers.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 import { figuresOf } from './check-calculations.ts';
 import { findTargets } from './check-markdown.ts';
-import { checkHeadingLanguage, checkLine, checkText, emptySection, isEmpty } from './check-steps.ts';
+import { checkAnswerText, checkHeadingLanguage, checkLine, emptySection, isEmpty } from './check-steps.ts';
 import { compareDirectives } from './compare-directives.ts';
-import { type Finding, quote } from './finding.ts';
+import { type AnswerFinding, quote } from './finding.ts';
 import type { TextRules } from './text-rules.ts';
 
 /** A translation has as many of these parts as its original. */
@@ -60,7 +60,7 @@ export function checkTranslation(
   originals: readonly Section[],
   sections: readonly Section[],
   rules: TextRules,
-): Finding[] {
+): AnswerFinding[] {
   const findings = sections.flatMap((section) => {
     const original = originals.find(({ number }) => number === section.number);
     return original
@@ -77,10 +77,10 @@ function checkTranslatedSection(
   original: Section,
   { number, heading, text }: Section,
   rules: TextRules,
-): Finding[] {
-  const findings: Finding[] =
-    isEmpty(text) && !isEmpty(original.text) ? [emptySection(number)] : checkText(text, rules);
-  const add = (code: Finding['code'], message: string, hint: string) =>
+): AnswerFinding[] {
+  const findings: AnswerFinding[] =
+    isEmpty(text) && !isEmpty(original.text) ? [emptySection(number)] : checkAnswerText(text, rules);
+  const add = (code: AnswerFinding['code'], message: string, hint: string) =>
     findings.push({ code, message: `section ${number} ${message}`, hint });
   if ((original.heading === '') !== (heading === ''))
     add('structure', `has ${heading ? 'a' : 'no'} heading, unlike the original`, 'keep headings as they are');

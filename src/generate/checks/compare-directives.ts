@@ -5,7 +5,7 @@ import { PROSE_ATTRIBUTES } from '../../content/markdown/directive-line.ts';
 import { isAlert, isDirective } from '../../content/markdown/directive-tokens.ts';
 import { lexMarkdown } from '../../content/markdown/lexer.ts';
 import { walkTokens } from '../../content/markdown/tokens.ts';
-import { type Finding, quote } from './finding.ts';
+import { type AnswerFinding, quote } from './finding.ts';
 
 const options = new Marked({ gfm: true }).defaults;
 
@@ -30,7 +30,7 @@ function listDirectives(text: string): string[] {
 export function compareDirectives(
   original: string,
   translation: string,
-): Pick<Finding, 'message' | 'hint'>[] {
+): Pick<AnswerFinding, 'message' | 'hint'>[] {
   const [before, after] = [listDirectives(original), listDirectives(translation)];
   const texts = [...PROSE_ATTRIBUTES].join(', ');
   const hint = `keep the lines of directives and alerts as they are, and translate only ${texts} in them`;
@@ -50,7 +50,7 @@ export function compareDirectives(
   ];
 }
 
-function checkSyntax(text: string): Pick<Finding, 'message' | 'hint'>[] {
+function checkSyntax(text: string): Pick<AnswerFinding, 'message' | 'hint'>[] {
   const { problems } = checkDirectives(text, lexMarkdown(text, options), null);
   return problems.map(({ message, hint }) => ({
     message: `has a directive with a mistake: ${message}`,
@@ -59,7 +59,7 @@ function checkSyntax(text: string): Pick<Finding, 'message' | 'hint'>[] {
 }
 
 /** Finds directives in a new text, because a model does not know which directives the site has. */
-export function findDirectives(text: string): Finding[] {
+export function findDirectives(text: string): AnswerFinding[] {
   return listDirectives(text)
     .filter((found) => found.startsWith('::'))
     .map((found) => ({

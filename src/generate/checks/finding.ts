@@ -6,7 +6,7 @@ import type { Finding as TextFinding } from '../../foundation/errors.ts';
 export type { FindingCode };
 
 /** A finding about an answer of the model. Its hint is sent to the model and shown to people. */
-export interface Finding extends TextFinding<FindingCode> {
+export interface AnswerFinding extends TextFinding<FindingCode> {
   /** Number of the section, from 1; absent if the finding is about the whole answer. */
   section?: number;
   /** The place in the checked text. */

@@ -18,7 +18,7 @@ interface Shingle {
   word: number;
 }
 
-export interface Passage extends Span {
+export interface SharedPassage extends Span {
   words: number;
 }
 
@@ -40,8 +40,8 @@ export function createPassageFinder(text: string) {
   const places = new Map<number, number>();
   for (const [place, { hash }] of shingles.entries()) if (!places.has(hash)) places.set(hash, place);
   /** Finds the longest passage that both texts contain; null if none is long enough. */
-  return (other: Fingerprints): Passage | null => {
-    let longest: Passage | null = null;
+  return (other: Fingerprints): SharedPassage | null => {
+    let longest: SharedPassage | null = null;
     let from = 0;
     /** Index of the shingle that would continue the passage; -1 if there is none. */
     let next = -1;

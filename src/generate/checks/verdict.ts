@@ -8,7 +8,7 @@ import { makeFolder } from '../../foundation/make-folder.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
 import { findProfile } from '../calls/provider-profiles.ts';
 import { type JudgeSettings, loadRubric } from '../prompts/rubric.ts';
-import { type Finding, quote } from './finding.ts';
+import { type AnswerFinding, quote } from './finding.ts';
 
 const objectionSchema = z.strictObject({
   criterion: z.string(),
@@ -39,7 +39,7 @@ export function findObjections(
   verdict: Verdict | undefined,
   text: string,
   block: readonly string[],
-): Finding[] {
+): AnswerFinding[] {
   return (verdict?.objections ?? [])
     .filter((objection) => standsIn(text, objection.quote))
     .map(({ criterion, severity, reason, quote: words }) => ({

@@ -4,15 +4,21 @@ import { parseArticle } from '../../content/article/parse-article.ts';
 import type { NoteKind } from '../../locales/writing/writing.ts';
 import { type Entity, resolveEntities } from '../../site/category-tree.ts';
 import { findTargets } from '../checks/check-markdown.ts';
-import { checkCategories, checkHeadings, checkNote, checkSections, checkSeo } from '../checks/check-steps.ts';
+import {
+  checkCategories,
+  checkHeadings,
+  checkNote,
+  checkSections,
+  checkSeoAnswer,
+} from '../checks/check-steps.ts';
 import { checkTranslation } from '../checks/check-translation.ts';
-import { ANSWER_CODES, type Finding, type FindingCode } from '../checks/finding.ts';
+import { ANSWER_CODES, type AnswerFinding, type FindingCode } from '../checks/finding.ts';
 import { addEvidence, type TextRules } from '../checks/text-rules.ts';
 import { findObjections } from '../checks/verdict.ts';
 import { checkRenderedCitations } from '../sources/citations.ts';
-import type { Document } from '../sources/read-document.ts';
+import type { SourceDocument } from '../sources/read-document.ts';
 import type { LocaleContext } from '../write/locale-context.ts';
-import { type Original, textOf } from './load-original.ts';
+import { type Original, originalText } from './load-original.ts';
 import type { ArticleFile } from './origin.ts';
 import { splitSections } from './split-sections.ts';
 
@@ -22,21 +28,21 @@ interface CheckedFile extends Pick<ArticleFile, 'content' | 'data' | 'bodyStart'
   /** null if the article is not a translation, or if its original is gone. */
   original: Original | null;
   /** Findings about similar articles of the site. */
-  duplicates: readonly Finding[];
+  duplicates: readonly AnswerFinding[];
   /** Addresses that code has linked to. */
   linked?: readonly string[] | undefined;
   /** The sources of the article, in the order of its list. */
-  documents?: readonly Document[];
+  documents?: readonly SourceDocument[];
 }
 
 type CheckContext = Pick<LocaleContext, 'locale' | 'rules' | 'tree' | 'prompts' | 'settings'>;
 
 /** Returns every finding, in the order of the file. */
-export function checkArticle(input: CheckedFile, context: CheckContext): Finding[] {
+export function checkArticle(input: CheckedFile, context: CheckContext): AnswerFinding[] {
   const { content, bodyStart, original, linked = [], documents = [] } = input;
   const { rules, prompts } = context;
   const { topic = '', notes = '' } = input.origin ?? {};
-  const source = original ? textOf(original) : '';
+  const source = original ? originalText(original) : '';
   const { meta, problems } = parseArticle(
     { file: input.file, locale: context.locale, key: keyOf(input.file) },
     content,
@@ -59,7 +65,7 @@ export function checkArticle(input: CheckedFile, context: CheckContext): Finding
     ...problems
       .filter(({ code }) => code !== 'raw-html')
       .map(
-        ({ message, hint, line }): Finding => ({
+        ({ message, hint, line }): AnswerFinding => ({
           code: 'structure',
           message: meta && line !== undefined ? message : `the front matter: ${message}`,
           hint,
@@ -78,7 +84,7 @@ export function checkArticle(input: CheckedFile, context: CheckContext): Finding
     ...recordedFindings(input),
     ...judgedFindings(input, context),
   ];
-  const placedFindings = findings.map((finding): Finding => {
+  const placedFindings = findings.map((finding): AnswerFinding => {
     const { section, span, quote } = finding;
     const at = quote === undefined ? -1 : content.indexOf(quote, bodyStart);
     if (at >= 0) return { ...finding, ...placeAt(content, at) };
@@ -90,9 +96,9 @@ export function checkArticle(input: CheckedFile, context: CheckContext): Finding
   return placedFindings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
 }
 
-function checkTexts(data: CheckedFile['data'], rules: TextRules, body: string): Finding[] {
+function checkTexts(data: CheckedFile['data'], rules: TextRules, body: string): AnswerFinding[] {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  return checkSeo({ title: text(data.title), description: text(data.description) }, rules, body);
+  return checkSeoAnswer({ title: text(data.title), description: text(data.description) }, rules, body);
 }
 
 function keyOf(file: string): string {
@@ -104,8 +110,8 @@ function noteOf(entities: readonly Entity[], { notes }: CheckContext['prompts'])
   return entities.map(({ category }) => notes[category]).find(Boolean);
 }
 
-function checkEntities(entities: readonly Entity[], tree: CheckContext['tree']): Finding[] {
-  const wrong = (message: string, hint: string): Finding => ({ code: 'category', message, hint });
+function checkEntities(entities: readonly Entity[], tree: CheckContext['tree']): AnswerFinding[] {
+  const wrong = (message: string, hint: string): AnswerFinding => ({ code: 'category', message, hint });
   const unknown = entities.flatMap(({ category, subcategories }) => {
     const group = tree[category];
     if (!group) return [wrong(`there is no category "${category}"`, 'use a key of categories.json')];
@@ -122,13 +128,13 @@ function checkEntities(entities: readonly Entity[], tree: CheckContext['tree']):
 function judgedFindings(
   { origin, data, content, bodyStart }: CheckedFile,
   { settings }: CheckContext,
-): Finding[] {
+): AnswerFinding[] {
   const text = [data.title, data.description, content.slice(bodyStart)].join('\n');
   return findObjections(origin?.judge, text, settings.judge?.block ?? []);
 }
 
 /** Returns findings about the model's answers. They block until an editor completes the text and deletes their lines. */
-function recordedFindings({ origin }: CheckedFile): Finding[] {
+function recordedFindings({ origin }: CheckedFile): AnswerFinding[] {
   return (origin?.problems ?? []).flatMap((problem) => {
     const [, name, message = ''] = /^([a-z-]+): (.*)$/s.exec(problem) ?? [];
     const code = [...ANSWER_CODES].find((known): known is FindingCode => known === name);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { scanSources } from '../../content/article/scan-sources.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import { findUrls } from '../checks/check-markdown.ts';
-import { type Finding, quote } from '../checks/finding.ts';
+import { type AnswerFinding, quote } from '../checks/finding.ts';
 import { createFingerprints, createPassageFinder, type Fingerprints, shareOf } from '../checks/passages.ts';
 import { createTitleIndex, normalizeWords } from '../checks/similarity.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
@@ -28,7 +28,7 @@ interface KnownText {
 }
 
 /** One article of the site or of a run. */
-export interface Entry {
+export interface CorpusEntry {
   title: string;
   slug: string;
   /** Path relative to the root. */
@@ -45,14 +45,14 @@ export function createCorpus() {
   const urls = new Set<string>();
   const texts: KnownText[] = [];
   const titles = createTitleIndex<KnownText>();
-  const similarTopics = createTitleIndex<Entry>();
+  const similarTopics = createTitleIndex<CorpusEntry>();
   const slugs = new Set<string>();
   /** Rejected articles that are made again, by slug: the new one of the same topic takes their place. */
   const remade = new Map<string, { file: string; topic: string }>();
-  const own = new Map<string, Entry>();
-  const topics = new Map<string, Entry>();
-  const ids = new Map<string, Entry>();
-  const files = new Map<string, Entry>();
+  const own = new Map<string, CorpusEntry>();
+  const topics = new Map<string, CorpusEntry>();
+  const ids = new Map<string, CorpusEntry>();
+  const files = new Map<string, CorpusEntry>();
   /** All files, those that cannot be read included. */
   const known = new Set<string>();
   /** An article under review is not compared with itself, nor with articles that no build publishes. */
@@ -90,7 +90,7 @@ export function createCorpus() {
       return duplicate('title', near?.title, 'choose another angle and another title');
     },
     /** @param own file of the article if the corpus contains it */
-    checkText(sections: readonly Section[], own: string | null = null): Finding[] {
+    checkText(sections: readonly Section[], own: string | null = null): AnswerFinding[] {
       return compareText(sections, own === null ? texts : texts.filter(({ file }) => !isSkipped(file, own)));
     },
     addText(title: string, body: string, file: string, isApproved = false) {
@@ -108,7 +108,7 @@ export function createCorpus() {
       known.add(file);
       remade.set(slug, { file, topic: normalizeWords(topic) });
     },
-    add(entry: Entry) {
+    add(entry: CorpusEntry) {
       remade.delete(entry.slug);
       files.set(entry.file, entry);
       known.add(entry.file);
@@ -124,13 +124,13 @@ export function createCorpus() {
   };
 }
 
-function duplicate(what: 'title' | 'text', near: string | undefined, hint: string): Finding[] {
+function duplicate(what: 'title' | 'text', near: string | undefined, hint: string): AnswerFinding[] {
   if (near === undefined) return [];
   const message = `an article with almost the same ${what} exists: ${quote(near)}`;
   return [{ code: `duplicate-${what}`, message, hint }];
 }
 
-function compareText(sections: readonly Section[], others: readonly KnownText[]): Finding[] {
+function compareText(sections: readonly Section[], others: readonly KnownText[]): AnswerFinding[] {
   const fingerprints = new Set(createFingerprints(renderBody(sections)));
   const near = others.find((text) => shareOf(fingerprints, text.fingerprints) >= NEAR_TEXT);
   if (near) return duplicate('text', near.title, 'rewrite it in other words and with other examples');
@@ -138,7 +138,7 @@ function compareText(sections: readonly Section[], others: readonly KnownText[])
 }
 
 /** Finds the longest passage that a section has copied from another text. */
-function checkPassage(section: number, text: string, others: readonly KnownText[]): Finding[] {
+function checkPassage(section: number, text: string, others: readonly KnownText[]): AnswerFinding[] {
   const find = createPassageFinder(text);
   const found = others.flatMap((other) => {
     const passage = find(other.fingerprints);

@@ -23,7 +23,7 @@ import type { Section } from '../prompts/answer-schemas.ts';
 import { splitSections } from './split-sections.ts';
 
 /** Joins all texts of an original. Its translation may repeat what they name. */
-export function textOf({ title, description, sections }: Original): string {
+export function originalText({ title, description, sections }: Original): string {
   return [title, description, ...sections.flatMap(({ heading, text }) => [heading, text])].join('\n\n');
 }
 

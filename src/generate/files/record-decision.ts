@@ -3,7 +3,7 @@ import { type Decision, recordDecisions } from '../../content/article/approvals.
 import { dropObsoleteTexts, identityOf, keepText } from '../../content/article/approved-texts.ts';
 import { describeSources, describeVerdict, type Origin } from './origin.ts';
 
-export type Verdict = Pick<Decision, 'decision' | 'reviewer' | 'by'> &
+export type NewDecision = Pick<Decision, 'decision' | 'reviewer' | 'by'> &
   Partial<Pick<Decision, 'findings' | 'overruled' | 'policy' | 'reason' | 'time'>>;
 
 /** The text that a decision is about. */
@@ -22,7 +22,7 @@ interface Decided {
 export async function recordVerdicts(
   root: string,
   texts: readonly Decided[],
-  verdict: Verdict,
+  verdict: NewDecision,
 ): Promise<void> {
   const { findings = [], overruled = [], time = new Date().toISOString(), ...rest } = verdict;
   if (verdict.decision !== 'rejected')

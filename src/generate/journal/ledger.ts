@@ -70,7 +70,7 @@ const inTime = (lines: readonly LedgerLine[]): LedgerLine[] =>
 const startOf = (run: string) => run.slice(0, '20261130-031802'.length);
 
 /** True if a run began in an earlier second than another one. */
-export const isOlder = (run: string, other: string): boolean => startOf(run) < startOf(other);
+export const isOlderRun = (run: string, other: string): boolean => startOf(run) < startOf(other);
 
 /**
  * What has become of each subject in each locale: the last line of the newest run that has it. A run that is older was given up
@@ -78,6 +78,8 @@ export const isOlder = (run: string, other: string): boolean => startOf(run) < s
  * @returns by locale and id, with a space between
  */
 export function newestLines(lines: readonly LedgerLine[]): ReadonlyMap<string, LedgerLine> {
-  const ordered = inTime(lines).sort((a, b) => (isOlder(a.run, b.run) ? -1 : isOlder(b.run, a.run) ? 1 : 0));
+  const ordered = inTime(lines).sort((a, b) =>
+    isOlderRun(a.run, b.run) ? -1 : isOlderRun(b.run, a.run) ? 1 : 0,
+  );
   return new Map(ordered.map((line) => [`${line.locale} ${line.id}`, line]));
 }

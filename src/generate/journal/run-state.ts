@@ -23,7 +23,7 @@ export interface CallState {
 }
 
 /** Totals of the calls that were paid or count as paid. */
-export interface Tally {
+export interface CallTally {
   calls: number;
   tokens: Usage;
   /** Answers whose usage cannot be read. They count with their maximum cost. */
@@ -50,7 +50,7 @@ export interface RunState {
   /** The keys of these calls, by article. */
   keys: Map<string, Set<string>>;
   /** Totals of the calls that were dropped: calls of finished articles, and calls that were sent again. */
-  closed: Tally;
+  closed: CallTally;
   /** USD that calls of unknown outcome have cost at most before they were sent again. */
   resent: number;
   /** The key of a call that the server certainly answered. A store that does not show it cannot be trusted. */
@@ -180,7 +180,7 @@ function close(state: RunState, key: string): void {
   state.calls.delete(key);
 }
 
-function addCall(tally: Tally, { intent, state, result }: CallState): Tally {
+function addCall(tally: CallTally, { intent, state, result }: CallState): CallTally {
   if (state === 'failed') return tally;
   return {
     calls: tally.calls + 1,
@@ -191,6 +191,6 @@ function addCall(tally: Tally, { intent, state, result }: CallState): Tally {
 }
 
 /** Totals of the whole run so far. */
-export function tallyOf(state: RunState): Tally {
+export function tallyOf(state: RunState): CallTally {
   return [...state.calls.values()].reduce(addCall, state.closed);
 }

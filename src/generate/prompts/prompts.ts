@@ -8,8 +8,8 @@ import type { NoteKind } from '../../locales/writing/writing.ts';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
 import { type CategoryTree, parseCategory, serializeCategories } from '../../site/category-tree.ts';
 import type { Message } from '../calls/request-body.ts';
-import type { LinkTarget } from '../sources/internal-links.ts';
-import type { Passage } from '../sources/passages-of.ts';
+import type { LinkedArticle } from '../sources/internal-links.ts';
+import type { SourcePassage } from '../sources/passages-of.ts';
 import type { Outline, Section, Topic } from './answer-schemas.ts';
 import type { PromptFiles } from './prompt-files.ts';
 
@@ -38,9 +38,9 @@ export interface Brief {
   /** YYYY-MM-DD */
   today: string;
   /** Passages of the sources that the topic names. */
-  passages?: readonly Passage[];
+  passages?: readonly SourcePassage[];
   /** The articles of the site that the text may link to. */
-  links?: readonly LinkTarget[];
+  links?: readonly LinkedArticle[];
   /** Why a person has rejected earlier texts on the topic. */
   rejections?: readonly string[];
 }

@@ -1,8 +1,8 @@
 /** Describes the findings of a text, for programs and for people. */
 import { stripInvisible } from '../checks/check-markdown.ts';
-import { type Finding, isBlocking } from '../checks/finding.ts';
+import { type AnswerFinding, isBlocking } from '../checks/finding.ts';
 
-export function describeFinding(finding: Finding) {
+export function describeFinding(finding: AnswerFinding) {
   const { code, message, hint, line, column, fix, quote } = finding;
   const place = line === undefined ? {} : { line, column: column ?? 1 };
   const help = { ...(fix && { fix }), ...(quote !== undefined && { quote }) };

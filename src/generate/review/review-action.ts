@@ -10,8 +10,8 @@ import { UserError } from '../../foundation/errors.ts';
 import type { Reporter } from '../../foundation/report.ts';
 import { formatCount } from '../../foundation/report.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
-import { type Finding, isBlocking } from '../checks/finding.ts';
-import { recordVerdicts, type Verdict } from '../files/record-decision.ts';
+import { type AnswerFinding, isBlocking } from '../checks/finding.ts';
+import { type NewDecision, recordVerdicts } from '../files/record-decision.ts';
 import { describeFinding, printable, renderFindings } from './describe-findings.ts';
 import {
   checkReviewed,
@@ -109,7 +109,7 @@ async function approve(
   for (const article of chosen) {
     const found = checked.get(article.file) ?? [];
     const codes = new Set(found.filter(isBlocking).map(({ code }) => code));
-    const verdict: Verdict = {
+    const verdict: NewDecision = {
       decision: 'approved',
       reviewer,
       by,
@@ -131,7 +131,7 @@ async function approve(
 function refusePrograms(
   { generate: { programApproval } }: SiteConfig,
   chosen: readonly Reviewed[],
-  checked: ReadonlyMap<string, readonly Finding[]>,
+  checked: ReadonlyMap<string, readonly AnswerFinding[]>,
   force: boolean,
 ) {
   const problems = chosen.flatMap(({ file, origin }) => {
@@ -228,7 +228,7 @@ function listGenerated(
   reporter.result({ articles }, listed.length === 0 ? none : some);
 }
 
-function refuseFindings(checked: ReadonlyMap<string, readonly Finding[]>): void {
+function refuseFindings(checked: ReadonlyMap<string, readonly AnswerFinding[]>): void {
   const problems = [...checked].flatMap(([file, findings]) =>
     findings.filter(isBlocking).map(({ code, message, hint, line, column }) => ({
       file,

@@ -13,13 +13,13 @@ import { relativePath } from '../../foundation/paths.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
-import type { Finding } from '../checks/finding.ts';
+import type { AnswerFinding } from '../checks/finding.ts';
 import { editFrontMatter } from '../files/article-file.ts';
 import { checkArticle } from '../files/check-article.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import { type Origin, type OriginStatus, readArticleFile } from '../files/origin.ts';
 import { splitSections } from '../files/split-sections.ts';
-import { type Document, readDocument } from '../sources/read-document.ts';
+import { readDocument, type SourceDocument } from '../sources/read-document.ts';
 import { loadLocaleContexts } from '../write/locale-context.ts';
 
 /** A generated article with the present content of its file. `file` is relative to the root. */
@@ -111,7 +111,7 @@ const isNamed = ({ file, data }: Reviewed, name: string) =>
 export async function checkReviewed(config: SiteConfig, articles: readonly Reviewed[]) {
   const locales = [...new Set(articles.map(({ locale }) => locale))];
   const contexts = await loadLocaleContexts(config, locales, config.generate.model);
-  const findings = new Map<string, Finding[]>();
+  const findings = new Map<string, AnswerFinding[]>();
   for (const article of articles) {
     const context = contexts.get(article.locale);
     if (!context) continue;
@@ -132,8 +132,8 @@ export async function checkReviewed(config: SiteConfig, articles: readonly Revie
 
 /** Reads the sources of an article again. @returns a finding for each that has changed, or cannot be read */
 async function readSources(root: string, sources: Origin['sources'] = []) {
-  const documents: Document[] = [];
-  const changes: Finding[] = [];
+  const documents: SourceDocument[] = [];
+  const changes: AnswerFinding[] = [];
   for (const { file, url = null, sha256 } of sources) {
     const document = await readDocument(root, file).catch(() => null);
     documents.push(document ?? { file, title: file, url, sha256: '', text: '' });

@@ -1,6 +1,6 @@
 /** Adds up lines of the committed ledger, and shows the sums. */
 import { groupBy } from '../../foundation/group-by.ts';
-import { type Column, formatTable } from '../../foundation/table.ts';
+import { formatTable, type TableColumn } from '../../foundation/table.ts';
 import type { LedgerLine } from '../journal/ledger-line.ts';
 import { addUsage, formatUsd, NO_USAGE } from '../journal/money.ts';
 
@@ -78,7 +78,7 @@ const MAX_ARTICLES = 40;
 
 const showUsd = (usd: number | null) => (usd === null ? 'unknown' : formatUsd(usd));
 
-const COST_COLUMNS: readonly Column<CostLine>[] = [
+const COST_COLUMNS: readonly TableColumn<CostLine>[] = [
   { title: 'articles', cell: ({ articles }) => articles },
   { title: 'calls', cell: ({ calls }) => calls },
   { title: 'wasted', cell: ({ wasted }) => wasted },

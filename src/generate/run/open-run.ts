@@ -104,8 +104,9 @@ export async function openRun(
     const fresh = leaveClaimed(wanted, others, key);
     const keys = [key, hashRequestBefore(request)];
     const idle = isNew ? [] : plans.filter((plan) => keys.includes(plan.key) && !others.includes(plan));
-    const subjects = new Set(fresh.jobs.map(placeOf));
-    const knows = (plan: RunPlan) => [...plan.jobs, ...plan.parked].some((job) => subjects.has(placeOf(job)));
+    const subjects = new Set(fresh.jobs.map(articleKeyOf));
+    const knows = (plan: RunPlan) =>
+      [...plan.jobs, ...plan.parked].some((job) => subjects.has(articleKeyOf(job)));
     for (const [index, plan] of idle.reverse().entries()) {
       if (!knows(plan) && index > 0) continue;
       const run = await lockAndRead(root, plan, { resumed: true, room, subjects, shared });
@@ -141,7 +142,7 @@ async function lockPlans(root: string, shared: SharedRuns | null): Promise<{ rel
 }
 
 /** Identifies the article of a job in every run. */
-export const placeOf = (job: ArticleJob): string => `${job.locale} ${subjectOf(job)}`;
+export const articleKeyOf = (job: ArticleJob): string => `${job.locale} ${subjectOf(job)}`;
 
 /** The ids of the runs that other processes work on. */
 async function listHeld(root: string, shared: SharedRuns | null): Promise<Set<string>> {
@@ -158,11 +159,11 @@ async function listHeld(root: string, shared: SharedRuns | null): Promise<Set<st
 
 /** @throws UserError if nothing is left */
 function leaveClaimed(fresh: RunPlan, others: readonly RunPlan[], key: string): RunPlan {
-  const claims = new Map(others.flatMap((plan) => plan.jobs.map((job) => [placeOf(job), plan.id])));
-  const claimed = fresh.jobs.filter((job) => claims.has(placeOf(job)));
+  const claims = new Map(others.flatMap((plan) => plan.jobs.map((job) => [articleKeyOf(job), plan.id])));
+  const claimed = fresh.jobs.filter((job) => claims.has(articleKeyOf(job)));
   const proposing = others.find((plan) => plan.key === key && plan.proposals.length > 0);
   const [first] = claimed;
-  const holder = first ? claims.get(placeOf(first)) : proposing?.id;
+  const holder = first ? claims.get(articleKeyOf(first)) : proposing?.id;
   if ((first && claimed.length === fresh.jobs.length) || (proposing && fresh.proposals.length > 0))
     throw new UserError({
       code: 'in-use',
@@ -172,9 +173,9 @@ function leaveClaimed(fresh: RunPlan, others: readonly RunPlan[], key: string): 
   const skipped = claimed.map((job) => ({
     locale: job.locale,
     topic: job.topic.topic,
-    reason: `run ${claims.get(placeOf(job))} is writing it`,
+    reason: `run ${claims.get(articleKeyOf(job))} is writing it`,
   }));
-  const jobs = fresh.jobs.filter((job) => !claims.has(placeOf(job)));
+  const jobs = fresh.jobs.filter((job) => !claims.has(articleKeyOf(job)));
   return { ...fresh, jobs, skipped: [...fresh.skipped, ...skipped] };
 }
 
@@ -195,14 +196,14 @@ function mergePlans(
   const findSame = (job: ArticleJob) =>
     all.find(
       (other) =>
-        placeOf(other) === placeOf(job) &&
+        articleKeyOf(other) === articleKeyOf(job) &&
         // What is paid of an article that is not finished stays paid when the prompt changes.
         (isDone(other) ? !remake && isSameWork(other, job) : rowOf(other) === rowOf(job)),
     );
   const pairs = fresh.jobs.map((job) => ({ job, same: findSame(job) }));
   if (open.length > 0 && !pairs.some(({ same }) => same && !isDone(same))) return null;
-  const asked = new Set(pairs.flatMap(({ job, same }) => (same && isDone(same) ? [] : placeOf(job))));
-  const done = all.filter((job) => isDone(job) && !asked.has(placeOf(job)));
+  const asked = new Set(pairs.flatMap(({ job, same }) => (same && isDone(same) ? [] : articleKeyOf(job))));
+  const done = all.filter((job) => isDone(job) && !asked.has(articleKeyOf(job)));
   const numberOf = createNumbers(all);
   const going = pairs
     .filter(({ same }) => !same || !isDone(same))
@@ -319,7 +320,7 @@ function createReplay(
   state: RunState,
   subjects: ReadonlySet<string> = new Set(),
 ) {
-  const jobs = [...plan.jobs, ...plan.parked].filter((job) => subjects.has(placeOf(job)));
+  const jobs = [...plan.jobs, ...plan.parked].filter((job) => subjects.has(articleKeyOf(job)));
   const wanted = new Set(jobs.map(({ id }) => id));
   const remade = new Map<string, number>();
   const apply = (record: JournalRecord): void => {

@@ -11,7 +11,7 @@ import { readRegularFile } from '../../foundation/site-files.ts';
 import { createSlug } from '../../foundation/slug.ts';
 import type { CategoryTree } from '../../site/category-tree.ts';
 import { RESERVED_SEGMENTS } from '../../site/routes.ts';
-import { type Finding, isBlocking } from '../checks/finding.ts';
+import { type AnswerFinding, isBlocking } from '../checks/finding.ts';
 import type { Verdict } from '../checks/verdict.ts';
 import { type ArticleDraft, renderArticle, renderBody } from '../files/article-file.ts';
 import { checkArticle } from '../files/check-article.ts';
@@ -56,7 +56,7 @@ export async function saveArticle(
   const { composition, original } = written;
   const { sections, title, linked } = composition;
   const at = run.remade.get(job.id) ?? clock.now();
-  const done = (status: ArticleRecord['status'], file: string | null, found: readonly Finding[]) =>
+  const done = (status: ArticleRecord['status'], file: string | null, found: readonly AnswerFinding[]) =>
     describeRecord(job, at, status, file, title, found);
   if (sections.length === 0) return done('rejected', null, composition.findings);
   const taken = listTakenSegments(context.tree);
@@ -102,7 +102,7 @@ export function describeRecord(
   status: ArticleRecord['status'],
   file: string | null,
   title: string,
-  found: readonly Finding[],
+  found: readonly AnswerFinding[],
 ): ArticleRecord {
   const findings = found.map(({ code, message }) => ({ code, message }));
   return { type: 'article', at, article: id, status, file, title, findings };
@@ -189,7 +189,7 @@ function listCalculations(sections: readonly Section[]): Origin['calculations'] 
   return found.length > 0 ? found : undefined;
 }
 
-const UNREAD: Finding = {
+const UNREAD: AnswerFinding = {
   code: 'judge',
   message: 'the judge gave no usable answer',
   hint: 'read the article with care',
@@ -199,7 +199,7 @@ const UNREAD: Finding = {
 export function findUnjudged(
   { judge }: LocaleContext,
   { composition, verdict }: WrittenArticle,
-): Finding[] | null {
+): AnswerFinding[] | null {
   return judge && !verdict ? [...composition.findings, UNREAD] : null;
 }
 
@@ -212,19 +212,20 @@ export async function finishDraft(
   draft: Origin,
   render: (origin: Origin) => Promise<string>,
   publish: boolean,
-  earlier: readonly Finding[],
-  check: (file: ArticleFile) => Finding[],
+  earlier: readonly AnswerFinding[],
+  check: (file: ArticleFile) => AnswerFinding[],
 ) {
   const file = parseArticleFile(await render(draft));
   if (!file) throw new Error('the front matter of a new article cannot be read');
   const inFile = check(file);
   const codes = new Set(inFile.map(({ code }) => code));
-  const found: Finding[] = [...inFile, ...earlier.filter(({ code }) => !codes.has(code))];
+  const found: AnswerFinding[] = [...inFile, ...earlier.filter(({ code }) => !codes.has(code))];
   // The front matter lists each finding in one line, below the line `problems:`. The text moves down by
   // these lines and the line `sha256:`.
   const shift = 1 + (found.length === 0 ? 0 : found.length + 1);
   const findings = found.map(
-    ({ line, ...finding }): Finding => (line === undefined ? finding : { ...finding, line: line + shift }),
+    ({ line, ...finding }): AnswerFinding =>
+      line === undefined ? finding : { ...finding, line: line + shift },
   );
   const status = findings.some(isBlocking) ? 'needs-review' : publish ? 'published' : 'draft';
   const sha256 = hashArticle(file.data, file.content.slice(file.bodyStart));
@@ -251,7 +252,7 @@ export async function recordPublished(
 }
 
 /** The line of a finding in the front matter: `host: a link to "evil.example" (line 31, column 8)`. */
-function describeFinding({ code, message, line, column }: Finding): string {
+function describeFinding({ code, message, line, column }: AnswerFinding): string {
   const place = line === undefined ? '' : ` (line ${line}, column ${column ?? 1})`;
   return `${code}: ${message}${place}`;
 }

@@ -1,25 +1,30 @@
 /** Verifies the marks by which a text cites passages, such as [s3], and turns them into a list of sources. */
 import { readNumbers } from '../../figures/numbers.ts';
 import { figuresOf } from '../checks/check-calculations.ts';
-import { type Finding, quote } from '../checks/finding.ts';
+import { type AnswerFinding, quote } from '../checks/finding.ts';
 import type { TextRules } from '../checks/text-rules.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
-import type { Passage } from './passages-of.ts';
-import type { Document } from './read-document.ts';
+import type { SourcePassage } from './passages-of.ts';
+import type { SourceDocument } from './read-document.ts';
 
 const MARK = /\[(s\d+)\]/g;
 
 /** Finds marks without a passage, and figures that the cited passages do not have. Computed values are allowed. */
 export function checkCitations(
   { number: section, text, calculations = [] }: Section,
-  passages: readonly Passage[],
+  passages: readonly SourcePassage[],
   { language, writing }: Pick<TextRules, 'language' | 'writing'>,
-): Finding[] {
+): AnswerFinding[] {
   const texts = new Map(passages.map((passage) => [passage.id, passage.text]));
   const { numbers } = writing;
   const computed = new Set(calculations.map(({ value }) => Number(value)));
-  const wrong = (message: string, hint: string): Finding => ({ code: 'source', message, hint, section });
-  return splitSentences(text, language).flatMap((sentence): Finding[] => {
+  const wrong = (message: string, hint: string): AnswerFinding => ({
+    code: 'source',
+    message,
+    hint,
+    section,
+  });
+  return splitSentences(text, language).flatMap((sentence): AnswerFinding[] => {
     const cited = [...new Set(Array.from(sentence.matchAll(MARK), ([, id = '']) => id))];
     if (cited.length === 0) return [];
     const unknown = cited.filter((id) => !texts.has(id));
@@ -52,10 +57,10 @@ function splitSentences(text: string, language: string): string[] {
  */
 export function renderCitations(
   sections: readonly Section[],
-  passages: readonly Passage[],
-  listed: readonly Pick<Document, 'file'>[] = [],
-): { sections: Section[]; cited: Document[] } {
-  const cited: Document[] = [];
+  passages: readonly SourcePassage[],
+  listed: readonly Pick<SourceDocument, 'file'>[] = [],
+): { sections: Section[]; cited: SourceDocument[] } {
+  const cited: SourceDocument[] = [];
   const replaced = sections.map((section) => ({
     ...section,
     text: section.text.replace(MARK, (_mark, id: string) => {
@@ -70,7 +75,7 @@ export function renderCitations(
   return { sections: replaced, cited };
 }
 
-export function renderSourceList(documents: readonly Document[]): string {
+export function renderSourceList(documents: readonly SourceDocument[]): string {
   const lines = documents.map(({ title, url }, index) => {
     const name = title.replace(/[\s[\]\\`*_<>]+/g, ' ').trim();
     return `${index + 1}. ${url ? `[${name}](${url})` : name}`;
@@ -84,9 +89,9 @@ const RENDERED = /\[\\\[(\d+)\\\]\]\(\S*?\)|\\\[(\d+)\\\]/g;
 /** Verifies the citations of a rendered text once more, with the whole documents in the order of its list. */
 export function checkRenderedCitations(
   section: Section,
-  documents: readonly Document[],
+  documents: readonly SourceDocument[],
   rules: Pick<TextRules, 'language' | 'writing'>,
-): Finding[] {
+): AnswerFinding[] {
   const passages = documents.map((document, index) => ({
     id: `s${index + 1}`,
     document,

@@ -10,7 +10,7 @@ interface Published {
   address: string;
 }
 
-export interface LinkTarget extends Published {
+export interface LinkedArticle extends Published {
   /** The mark of the article, such as "a3". */
   id: string;
 }
@@ -20,7 +20,7 @@ const MOST = 12;
 /** @returns a function that finds the articles whose titles fit a text best. @param own file of the article that is written */
 export function createLinkFinder(articles: readonly Published[]) {
   let rank: ReturnType<typeof createRanker> | null = null;
-  return (query: string, own: string | undefined): LinkTarget[] => {
+  return (query: string, own: string | undefined): LinkedArticle[] => {
     rank ??= createRanker(articles.map(({ title }) => title));
     return rank(query)
       .flatMap((place) => articles[place] ?? [])
@@ -31,7 +31,7 @@ export function createLinkFinder(articles: readonly Published[]) {
 }
 
 /** Replaces the marks in links by addresses. Links with any other mark are findings of the check of links. */
-export function renderLinks(sections: readonly Section[], targets: readonly LinkTarget[]): Section[] {
+export function renderLinks(sections: readonly Section[], targets: readonly LinkedArticle[]): Section[] {
   const addresses = new Map(targets.map(({ id, address }) => [id, address]));
   return sections.map((section) => ({
     ...section,

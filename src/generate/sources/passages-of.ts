@@ -1,12 +1,12 @@
 /** Chooses the passages of documents that a topic needs, by BM25. */
 import lunr from 'lunr';
 import { normalizeWords } from '../checks/similarity.ts';
-import type { Document } from './read-document.ts';
+import type { SourceDocument } from './read-document.ts';
 
-export interface Passage {
+export interface SourcePassage {
   /** The name by which a text cites it, such as "s3". */
   id: string;
-  document: Document;
+  document: SourceDocument;
   text: string;
 }
 
@@ -37,7 +37,7 @@ export function createRanker(texts: readonly string[]) {
 }
 
 /** @param query the topic with its keywords and notes. @returns at most twelve, in the order of the documents */
-export function choosePassages(documents: readonly Document[], query: string): Passage[] {
+export function choosePassages(documents: readonly SourceDocument[], query: string): SourcePassage[] {
   const all = documents.flatMap((document) => splitText(document.text).map((text) => ({ document, text })));
   const chosen = new Set(createRanker(all.map(({ text }) => text))(query).slice(0, MOST));
   // Where the words of the topic do not suffice, a document is read from its beginning.

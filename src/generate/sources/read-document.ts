@@ -11,7 +11,7 @@ import { readRegularFile } from '../../foundation/site-files.ts';
 
 const SOURCE_FOLDER = 'sources';
 
-export interface Document {
+export interface SourceDocument {
   /** Relative to the root. */
   file: string;
   title: string;
@@ -42,7 +42,7 @@ export function findSource(root: string, name: string): string {
 }
 
 /** @param file relative to the root. @throws UserError if it cannot be read */
-export async function readDocument(root: string, file: string): Promise<Document> {
+export async function readDocument(root: string, file: string): Promise<SourceDocument> {
   const bytes = readRegularFile(join(root, file));
   const sha256 = hash('sha256', bytes, 'hex');
   const fail = (reason: string) =>

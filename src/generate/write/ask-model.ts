@@ -4,7 +4,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import { hashJson, parseJson } from '../../foundation/json.ts';
 import type { Caller } from '../calls/caller.ts';
 import { createBody, type Message } from '../calls/request-body.ts';
-import { type Finding, type FindingCode, isBlocking, quote } from '../checks/finding.ts';
+import { type AnswerFinding, type FindingCode, isBlocking, quote } from '../checks/finding.ts';
 import type { ResultRecord } from '../journal/journal-records.ts';
 import { addUsage, NO_USAGE } from '../journal/money.ts';
 import { createResponseFormat, type StepName } from '../prompts/answer-schemas.ts';
@@ -20,7 +20,7 @@ export interface Question<T> {
   part?: number;
   prompt: string;
   schema: z.ZodType<T>;
-  check(value: T): Finding[];
+  check(value: T): AnswerFinding[];
   /** Who is asked, if it is not the model of the run. */
   voice?: { model: string; settings: LocaleContext['settings']; system: Message };
   /** Merges a repair into the earlier answer. If absent, the repair replaces the answer. */
@@ -29,7 +29,7 @@ export interface Question<T> {
 
 export interface Reply<T> {
   value: T | null;
-  findings: Finding[];
+  findings: AnswerFinding[];
 }
 
 /** A repair prompt quotes at most this many characters of the answer. */
@@ -112,7 +112,7 @@ export function createAsker(
 }
 
 /** The numbers of the sections to repair; empty if the whole answer fails. */
-function failingSections(findings: readonly Finding[]): number[] {
+function failingSections(findings: readonly AnswerFinding[]): number[] {
   const numbers = findings.map(({ section }) => section);
   return numbers.includes(undefined)
     ? []

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
 import { checkNote, checkSections } from '../checks/check-steps.ts';
-import type { Finding } from '../checks/finding.ts';
+import type { AnswerFinding } from '../checks/finding.ts';
 import { renderBody } from '../files/article-file.ts';
 import { type Outline, type Section, sectionsSchema } from '../prompts/answer-schemas.ts';
 import { type Brief, createRewritePrompt, createSectionsPrompt } from '../prompts/prompts.ts';
@@ -28,7 +28,7 @@ export async function askSections(
   const size = Math.ceil(numbers.length / parts);
   const note = prompts.notes[brief.topic.category ?? ''];
   const sections: Section[] = [];
-  const findings: Finding[] = [];
+  const findings: AnswerFinding[] = [];
   for (let part = 0; part * size < numbers.length; part++) {
     const asked = numbers.slice(part * size, (part + 1) * size);
     const share = asked.length / numbers.length;
@@ -82,7 +82,7 @@ export function sectionQuestion(
   };
 }
 
-export function missingSections(asked: readonly number[], written: readonly Section[]): Finding[] {
+export function missingSections(asked: readonly number[], written: readonly Section[]): AnswerFinding[] {
   return asked
     .filter((number) => !written.some((section) => section.number === number))
     .map((section) => ({

@@ -2,8 +2,8 @@
 import type * as z from 'zod';
 import { runBoth } from '../../foundation/run-concurrently.ts';
 import { createDefaultEntity, type Entity } from '../../site/category-tree.ts';
-import { checkCategories, checkOutline, checkSeo } from '../checks/check-steps.ts';
-import { type Finding, isBlocking } from '../checks/finding.ts';
+import { checkCategories, checkOutline, checkSeoAnswer } from '../checks/check-steps.ts';
+import { type AnswerFinding, isBlocking } from '../checks/finding.ts';
 import { addEvidence } from '../checks/text-rules.ts';
 import {
   createCategorySchema,
@@ -22,12 +22,12 @@ import {
 } from '../prompts/prompts.ts';
 import { renderCitations, renderSourceList } from '../sources/citations.ts';
 import { renderLinks } from '../sources/internal-links.ts';
-import type { Document } from '../sources/read-document.ts';
+import type { SourceDocument } from '../sources/read-document.ts';
 import type { Asker } from './ask-model.ts';
 import { askSections } from './ask-sections.ts';
 import type { LocaleContext } from './locale-context.ts';
 
-type Cited = Omit<Document, 'title' | 'text'>;
+type Cited = Omit<SourceDocument, 'title' | 'text'>;
 
 /** An article as the model wrote it. It is incomplete if a step failed, and publishable only if no finding blocks. */
 export interface Composition {
@@ -35,7 +35,7 @@ export interface Composition {
   description: string;
   sections: Section[];
   entities: Entity[];
-  findings: Finding[];
+  findings: AnswerFinding[];
   /** The sources that the text cites, in the order of its list. */
   cited?: readonly Cited[];
   /** Addresses of articles of the site that code has linked to. */
@@ -50,7 +50,7 @@ export async function composeArticle(brief: Brief, asker: Asker, locale: LocaleC
   const allowed = new Set(links.map(({ id }) => id));
   const context = { ...locale, rules: { ...known, links: { ...known.links, allowed } } };
   const { prompts, rules, corpus } = context;
-  const failed = (title: string, findings: Finding[]): Composition => {
+  const failed = (title: string, findings: AnswerFinding[]): Composition => {
     return { title, description: '', sections: [], entities: [], findings };
   };
   const { value: outline, findings } = await asker.ask({
@@ -94,7 +94,7 @@ export function askSeo(
     step: 'seo',
     prompt,
     schema,
-    check: (value) => [...checkSeo(value, rules), ...corpus.checkTitle(value.title)],
+    check: (value) => [...checkSeoAnswer(value, rules), ...corpus.checkTitle(value.title)],
   });
 }
 

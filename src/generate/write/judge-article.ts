@@ -1,7 +1,7 @@
 /** Lets a second model examine an article by a rubric. Code verifies each quote and keeps each verdict. */
 import { hashJson } from '../../foundation/json.ts';
 import type { GenerationLanguage } from '../../locales/generation.ts';
-import { type Finding, quote } from '../checks/finding.ts';
+import { type AnswerFinding, quote } from '../checks/finding.ts';
 import { type Judge, standsIn, type Verdict } from '../checks/verdict.ts';
 import { renderBody } from '../files/article-file.ts';
 import { createVerdictSchema } from '../prompts/answer-schemas.ts';
@@ -55,7 +55,7 @@ function splitSentences({ title, description, sections }: Judged, language: stri
 function checkQuote(
   { sentence, quote: words }: { sentence: number; quote: string },
   sentences: readonly string[],
-): Finding[] {
+): AnswerFinding[] {
   if (standsIn(sentences.join('\n'), words)) return [];
   const message = `the quote ${quote(words)} does not stand in sentence ${sentence}`;
   return [{ code: 'schema', message, hint: 'quote the sentence letter by letter, or leave the entry out' }];

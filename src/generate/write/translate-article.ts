@@ -3,9 +3,9 @@ import type { LocaleCode } from '../../locales/codes.ts';
 import { promptName } from '../../locales/writing/writing-registry.ts';
 import { findTargets } from '../checks/check-markdown.ts';
 import { checkTranslation } from '../checks/check-translation.ts';
-import type { Finding } from '../checks/finding.ts';
+import type { AnswerFinding } from '../checks/finding.ts';
 import { addEvidence } from '../checks/text-rules.ts';
-import { type Original, textOf } from '../files/load-original.ts';
+import { type Original, originalText } from '../files/load-original.ts';
 import { type Section, translatedSeoSchema } from '../prompts/answer-schemas.ts';
 import { createTranslatePrompt, createTranslateSeoPrompt } from '../prompts/prompts.ts';
 import type { Asker } from './ask-model.ts';
@@ -39,13 +39,13 @@ export async function translateArticle(
 ): Promise<Composition> {
   const from = promptName(source);
   const { title, description, entities } = original;
-  const text = textOf(original);
+  const text = originalText(original);
   const allowed = findTargets(text);
   const known = addEvidence(locale.rules, text);
   const rules = { ...known, links: { ...known.links, allowed } };
   const context = { ...locale, rules };
   const sections: Section[] = [];
-  const findings: Finding[] = [];
+  const findings: AnswerFinding[] = [];
   const wanted = original.sections.filter(({ number }) => renewed?.numbers.has(number) ?? true);
   const groups = groupSections(wanted, context.settings.maxOutputTokens * CHARACTERS_PER_TOKEN);
   for (const [index, group] of groups.entries()) {

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { fillText, inBrackets } from '../../locales/locale-format.ts';
 import type { FoundArticle } from '../../search/passage.ts';
-import type { Answer, ResultGroup } from '../../search/searcher.ts';
+import type { ResultGroup, SearchAnswer } from '../../search/searcher.ts';
 import type { TextFilter } from '../../search/text-searcher.ts';
 import type { SearchProps } from './island-props.ts';
 
@@ -28,7 +28,7 @@ export interface FoundTexts {
 export interface SearchState {
   phase: 'closed' | 'loading' | 'answered' | 'failed';
   /** The last answer, kept until the next one arrives. */
-  answer: Answer | null;
+  answer: SearchAnswer | null;
   /** The same for texts, which are answered later. Null where they are not searched. */
   texts: FoundTexts | null;
 }
@@ -252,7 +252,7 @@ export function Groups({
   labels,
   texts,
 }: {
-  answer: Answer;
+  answer: SearchAnswer;
   labels: SearchProps['labels'];
   texts: FoundTexts | null;
 }) {

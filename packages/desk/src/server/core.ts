@@ -3,7 +3,7 @@
  * except for what the editor in the browser needs: this list is the contract between the two, and `test/architecture.test.ts` checks it.
  */
 
-export { applyChanges, type Changes } from '../../../../src/articles/apply-changes.ts';
+export { applyChanges, type FieldChanges } from '../../../../src/articles/apply-changes.ts';
 export { loadEdition } from '../../../../src/articles/edition.ts';
 export { type ArticleState, stateOf, waitsBeside } from '../../../../src/articles/inventory.ts';
 export { writeDraft } from '../../../../src/articles/new-article.ts';
@@ -101,7 +101,7 @@ export {
   type ServerOptions,
   startServer,
 } from '../../../../src/serve/server.ts';
-export { createSession, type Session } from '../../../../src/serve/watch-session.ts';
+export { createSession, type WatchSession } from '../../../../src/serve/watch-session.ts';
 export { articlePath } from '../../../../src/site/article-path.ts';
 export { listCategoryNames, resolveEntities, writeCategories } from '../../../../src/site/category-tree.ts';
 export { createRoutes } from '../../../../src/site/routes.ts';

@@ -25,9 +25,9 @@ import {
   readOwnFields,
   requireMethod,
   runGit,
-  type Session,
   schemaOf,
   UserError,
+  type WatchSession,
   writeDraft,
 } from './core.ts';
 import { createDataValues, readData } from './data-values.ts';
@@ -53,7 +53,7 @@ import { listWords, replaceSchema, replaceWords, wordsSchema } from './words.ts'
 
 interface ApiParts {
   root: string;
-  session: Session;
+  session: WatchSession;
   runner: Runner;
   access: Pick<Access, 'of'>;
   /** Resolves after the first build. */
@@ -291,7 +291,12 @@ const orIfWrong =
     throw error;
   };
 
-async function describeDocument(root: string, files: SourceFiles, session: Session, query: URLSearchParams) {
+async function describeDocument(
+  root: string,
+  files: SourceFiles,
+  session: WatchSession,
+  query: URLSearchParams,
+) {
   const file = query.get('file') ?? '';
   const { text, hash } = files.read(file, query.get('hash') ?? '');
   return {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import {
   applyChanges,
-  type Changes,
+  type FieldChanges,
   groupBy,
   type Problem,
   parseArticle,
@@ -21,7 +21,7 @@ import {
   write,
 } from './source-files.ts';
 
-interface FieldChange extends Pick<Changes, 'set' | 'unset'> {
+interface FieldChange extends Pick<FieldChanges, 'set' | 'unset'> {
   files: readonly string[];
   move: readonly { field: string; days: number }[];
 }

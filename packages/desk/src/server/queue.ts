@@ -28,10 +28,10 @@ import {
   readSiteFile,
   readTimes,
   resolveEntities,
-  type Session,
   type SiteConfig,
   stateOf,
   toSlashes,
+  type WatchSession,
   waitsBeside,
   writeCategories,
 } from './core.ts';
@@ -105,7 +105,7 @@ interface QueueParts {
 /** @returns a function that lists the articles: the same list until a build, a decision or the clock changes it */
 export function createQueue(
   root: string,
-  session: Session,
+  session: WatchSession,
   { reach, people: ask, stored }: QueueParts,
 ): () => Promise<Listing> {
   const inTurn = createTurns();
@@ -159,7 +159,7 @@ const isEqual = (one: readonly unknown[], other: readonly unknown[]) =>
 const timeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 interface Parts {
-  session: Session;
+  session: WatchSession;
   reach: Reached;
   people: People;
   articles: readonly ListedArticle[];

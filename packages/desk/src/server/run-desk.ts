@@ -23,11 +23,11 @@ import {
   type RunningServer,
   readBuiltArticles,
   type ServerOptions,
-  type Session,
   sendJson,
   sendText,
   startServer,
   UserError,
+  type WatchSession,
 } from './core.ts';
 import { createApi, guardRead } from './desk-api.ts';
 import { createRunner } from './run-command.ts';
@@ -141,7 +141,7 @@ const pagePolicy = (nonce: string) => [
   "frame-ancestors 'self'",
 ];
 
-function createPages(session: Session, out: string): Omit<ServerOptions, 'endpoints' | 'onFault'> {
+function createPages(session: WatchSession, out: string): Omit<ServerOptions, 'endpoints' | 'onFault'> {
   const nonce = crypto.randomUUID();
   const policy = pagePolicy(nonce).join('; ');
   const tag = `<script defer nonce="${nonce}" src="${FRAME_SCRIPT}"></script>`;

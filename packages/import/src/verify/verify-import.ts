@@ -36,7 +36,7 @@ export interface ImportedTexts {
   now: number;
 }
 
-export type BuildOutcome = Pick<ImportVerification, 'build' | 'problems'>;
+export type BuildChecks = Pick<ImportVerification, 'build' | 'problems'>;
 
 /** Number of examples of each loss. */
 const EXAMPLES = 20;
@@ -91,7 +91,7 @@ type Total =
 export async function verifyImport(
   texts: ImportedTexts,
   out: string,
-  outcome: BuildOutcome,
+  outcome: BuildChecks,
 ): Promise<ImportVerification> {
   const { placed, count } = texts;
   const each = <Value>(value: () => Value): Record<Loss, Value> => {

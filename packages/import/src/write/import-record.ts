@@ -19,7 +19,7 @@ export interface ImportRecord {
   own: ReadonlyMap<string, string>;
 }
 
-export function hashBytes(bytes: string | Uint8Array): string {
+export function hashContent(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }
 

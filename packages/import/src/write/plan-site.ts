@@ -71,7 +71,7 @@ export interface SitePlan {
   placed: readonly PlacedPost[];
 }
 
-export interface PlanInput {
+export interface ImportPlanInput {
   imported: ImportedSite;
   destination: Destination;
   source: SourceFolder;
@@ -86,7 +86,7 @@ export interface PlanInput {
   each(done: number): void;
 }
 
-export async function planSite(input: PlanInput): Promise<SitePlan> {
+export async function planImport(input: ImportPlanInput): Promise<SitePlan> {
   const { imported, source, record, notes, name, listings } = input;
   const posts = chooseLanguage(input);
   noteLanguage(input);
@@ -180,7 +180,7 @@ interface Decisions {
 
 /** Converts every post to its file. A post that cannot be converted gets a note and no file. */
 async function planPosts(
-  { imported, destination, notes, now, containers, each }: PlanInput,
+  { imported, destination, notes, now, containers, each }: ImportPlanInput,
   placed: readonly PlacedPost[],
   { categories, authors, resolver, aliasesOf }: Decisions,
 ): Promise<{ files: PlannedFile[]; counts: PostCounts }> {
@@ -271,7 +271,7 @@ function createAnswerTest(destination: Destination, record: ImportRecord): (path
 }
 
 /** The posts in the language of the destination. A note says which locale the others belong to. */
-function chooseLanguage({ imported, destination, notes }: PlanInput): ImportedPost[] {
+function chooseLanguage({ imported, destination, notes }: ImportPlanInput): ImportedPost[] {
   const language = languageOf(destination.locale).slice(0, 2);
   const byDefault = (imported.language ?? language).slice(0, 2).toLowerCase();
   const isMixed = imported.posts.some(
@@ -298,7 +298,11 @@ function chooseLanguage({ imported, destination, notes }: PlanInput): ImportedPo
 }
 
 /** Says so if the source is in a language for which the program has no edition. */
-function noteLanguage({ imported: { language, posts }, destination: { locale }, notes }: PlanInput): void {
+function noteLanguage({
+  imported: { language, posts },
+  destination: { locale },
+  notes,
+}: ImportPlanInput): void {
   const own = (language ?? '').slice(0, 2).toLowerCase();
   if (own !== '' && own !== languageOf(locale).slice(0, 2))
     notes.add({
@@ -308,7 +312,11 @@ function noteLanguage({ imported: { language, posts }, destination: { locale }, 
 }
 
 /** Names the service workers that readers may still have, which a site that exists must name itself. */
-function noteWorkers({ imported: { formerWorkers = [] }, destination: { config }, notes }: PlanInput): void {
+function noteWorkers({
+  imported: { formerWorkers = [] },
+  destination: { config },
+  notes,
+}: ImportPlanInput): void {
   const missing = formerWorkers.filter((path) => !config.formerWorkers.includes(path));
   if (missing.length > 0)
     notes.add({

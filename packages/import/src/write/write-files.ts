@@ -12,7 +12,7 @@ import {
   UserError,
 } from '../core.ts';
 import type { Notes } from '../notes.ts';
-import { hashBytes, type ImportRecord } from './import-record.ts';
+import { hashContent, type ImportRecord } from './import-record.ts';
 import type { SitePlan } from './plan-site.ts';
 
 export interface WriteResult {
@@ -62,10 +62,10 @@ export async function writeFiles({
       result.kept.push(path);
       continue;
     }
-    const isMine = (old: Buffer) => hashBytes(old) === before;
+    const isMine = (old: Buffer) => hashContent(old) === before;
     const outcome = await putFile({ root, path, content, isMine, dryRun });
     result[outcome].push(path);
-    if (outcome !== 'kept') result.written.set(path, hashBytes(content));
+    if (outcome !== 'kept') result.written.set(path, hashContent(content));
     else
       notes.add({
         file: path,

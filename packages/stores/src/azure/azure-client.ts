@@ -2,15 +2,15 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import {
-  type Body,
+  childText,
   createExchange,
   createRedactor,
   encodeKey,
   type HttpResponse,
+  type ObjectBody,
   parseXml,
   type RequestLimits,
   startOf,
-  textOf,
 } from '../core.ts';
 import type { AzureCredentials, AzureLocation } from './azure-location.ts';
 
@@ -20,7 +20,7 @@ export interface AzureRequest {
   name?: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  body?: Body;
+  body?: ObjectBody;
 }
 
 export type AzureClient = ReturnType<typeof createAzureClient>;
@@ -52,10 +52,10 @@ export class AzureError extends Error {
 
   constructor({ status, headers, body }: HttpResponse, hide: (text: string) => string) {
     const xml = parseXml(startOf(body));
-    const reason = String(headers['x-ms-error-code'] ?? textOf(xml, 'Code'))
+    const reason = String(headers['x-ms-error-code'] ?? childText(xml, 'Code'))
       .replace(/\W/g, '')
       .slice(0, 60);
-    const said = hide(textOf(xml, 'Message').split('\n')[0] ?? '').slice(0, 300);
+    const said = hide(childText(xml, 'Message').split('\n')[0] ?? '').slice(0, 300);
     super([reason || `HTTP status ${status}`, said].filter((part) => part !== '').join(': '));
     this.name = 'AzureError';
     this.status = status;

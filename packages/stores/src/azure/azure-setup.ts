@@ -1,5 +1,5 @@
 /** Makes a container of Azure Blob Storage ready to be a website: adds what is missing. */
-import { createBody, escapeXml, orNull, parseXml, type SetUpOptions, textOf } from '../core.ts';
+import { childText, createObjectBody, escapeXml, orNull, parseXml, type SetUpOptions } from '../core.ts';
 import type { AzureClient } from './azure-client.ts';
 
 /** Only this container is served as a static website, and only an account can turn that on. */
@@ -18,9 +18,9 @@ export async function setUpContainer(
   if (container === WEBSITE) {
     const current = await client.send({ method: 'GET', query: PROPERTIES }, limits);
     const website = parseXml(current.body)?.children.find(({ name }) => name === 'StaticWebsite') ?? null;
-    if (textOf(website, 'Enabled') !== 'true' || textOf(website, 'ErrorDocument404Path') === '') {
+    if (childText(website, 'Enabled') !== 'true' || childText(website, 'ErrorDocument404Path') === '') {
       done.add(`static website: on, with index.html and ${prefix}404.html`);
-      const body = createBody(Buffer.from(formatWebsite(`${prefix}404.html`)));
+      const body = createObjectBody(Buffer.from(formatWebsite(`${prefix}404.html`)));
       if (!dryRun) await client.send({ method: 'PUT', query: PROPERTIES, body }, limits);
     }
   }

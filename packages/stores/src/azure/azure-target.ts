@@ -4,9 +4,9 @@
  * The generation of a blob is its ETag. An account with versioning keeps earlier versions, which a rollback needs.
  */
 import {
-  type Body,
   ConflictError,
-  createBody,
+  childText,
+  createObjectBody,
   createStored,
   encodeKey,
   explainFailure,
@@ -15,6 +15,7 @@ import {
   InvalidAnswerError,
   isTransientRequest,
   type ListPage,
+  type ObjectBody,
   type ObjectSpec,
   type OpenOptions,
   orNull,
@@ -28,7 +29,6 @@ import {
   type StoredObject,
   splitGeneration,
   type Target,
-  textOf,
   trimEtag,
   UserError,
   withPrecondition,
@@ -59,7 +59,7 @@ export async function openAzure(url: URL, options: OpenOptions): Promise<Target>
     const { versionId } = splitGeneration(from.generation);
     const bytes = await read(from.name, versionId === undefined ? {} : { versionid: versionId }, limits);
     limits.addCalls?.(1);
-    return putBlob(client, to, createBody(bytes), generation, limits);
+    return putBlob(client, to, createObjectBody(bytes), generation, limits);
   };
   return {
     url: location.url,
@@ -99,7 +99,7 @@ export async function openAzure(url: URL, options: OpenOptions): Promise<Target>
 async function putBlob(
   client: AzureClient,
   spec: ObjectSpec,
-  body: Body,
+  body: ObjectBody,
   generation: string,
   limits: RequestLimits,
 ): Promise<StoredObject> {
@@ -139,29 +139,29 @@ async function listBlobs(
   const { root, entries } = parseListing(body, 'EnumerationResults', 'Blob', (blob) =>
     parseBlob(blob, prefix),
   );
-  const marker = textOf(root, 'NextMarker');
+  const marker = childText(root, 'NextMarker');
   return { objects: entries, nextPageToken: marker === '' ? undefined : marker };
 }
 
 function parseBlob(blob: XmlElement, prefix: string): StoredObject {
   const childOf = (name: string) => blob.children.find((child) => child.name === name) ?? null;
   const properties = childOf('Properties');
-  const etag = trimEtag(textOf(properties, 'Etag'));
+  const etag = trimEtag(childText(properties, 'Etag'));
   if (etag === '') throw new InvalidAnswerError('the listing had a blob without an ETag');
-  const versionId = textOf(blob, 'VersionId');
-  const isEarlier = versionId !== '' && textOf(blob, 'IsCurrentVersion') !== 'true';
+  const versionId = childText(blob, 'VersionId');
+  const isEarlier = versionId !== '' && childText(blob, 'IsCurrentVersion') !== 'true';
   const metadata = (childOf('Metadata')?.children ?? []).map(({ name, text }): [string, string] => [
     `x-ms-meta-${name.toLowerCase()}`,
     text,
   ]);
   return {
-    name: textOf(blob, 'Name').slice(prefix.length),
+    name: childText(blob, 'Name').slice(prefix.length),
     generation: isEarlier ? `${etag} ${versionId}` : etag,
-    size: Number(textOf(properties, 'Content-Length')),
-    updated: parseTime(textOf(properties, 'Last-Modified')),
-    contentType: textOf(properties, 'Content-Type'),
-    cacheControl: textOf(properties, 'Cache-Control'),
-    contentEncoding: textOf(properties, 'Content-Encoding'),
+    size: Number(childText(properties, 'Content-Length')),
+    updated: parseTime(childText(properties, 'Last-Modified')),
+    contentType: childText(properties, 'Content-Type'),
+    cacheControl: childText(properties, 'Cache-Control'),
+    contentEncoding: childText(properties, 'Content-Encoding'),
     metadata: parseMetadata(METADATA_PREFIX, metadata),
   };
 }

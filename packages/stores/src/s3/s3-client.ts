@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AwsV4Signer } from 'aws4fetch';
 import {
-  type Body,
+  childText,
   createExchange,
   createRedactor,
   encodeKey,
   type HttpResponse,
+  type ObjectBody,
   parseXml,
   type RequestLimits,
   startOf,
-  textOf,
 } from '../core.ts';
 import type { S3Credentials } from './s3-credentials.ts';
 import type { S3Location } from './s3-url.ts';
@@ -22,7 +22,7 @@ export interface S3Request {
   key?: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  body?: Body;
+  body?: ObjectBody;
 }
 
 export type S3Response = Omit<HttpResponse, 'status'>;
@@ -40,13 +40,13 @@ export class S3Error extends Error {
 
   constructor(status: number, headers: IncomingHttpHeaders, body: string, hide: (text: string) => string) {
     const xml = parseXml(body);
-    const reason = hide(textOf(xml, 'Code')).replace(/\W/g, '').slice(0, 60);
-    const said = hide(textOf(xml, 'Message')).replace(/\s+/g, ' ').trim().slice(0, 300);
+    const reason = hide(childText(xml, 'Code')).replace(/\W/g, '').slice(0, 60);
+    const said = hide(childText(xml, 'Message')).replace(/\s+/g, ' ').trim().slice(0, 300);
     super([reason || `HTTP status ${status}`, said].filter((part) => part !== '').join(': '));
     this.name = 'S3Error';
     this.status = status;
     this.reason = reason;
-    this.region = String(headers['x-amz-bucket-region'] ?? textOf(xml, 'Region')).replace(/[^\w-]/g, '');
+    this.region = String(headers['x-amz-bucket-region'] ?? childText(xml, 'Region')).replace(/[^\w-]/g, '');
     this.response = { headers };
   }
 }
@@ -103,7 +103,7 @@ export function createS3Client(location: S3Location, credentials: S3Credentials,
   };
 }
 
-function hashOf(body: Body): string {
+function hashOf(body: ObjectBody): string {
   if (body.kind === 'bytes') return createHash('sha256').update(body.bytes).digest('hex');
   return Buffer.from(body.sha256, 'base64url').toString('hex');
 }

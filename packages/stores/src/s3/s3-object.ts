@@ -1,5 +1,6 @@
 /** Converts between objects and what S3 servers send: headers, listings of names, listings of versions. */
 import {
+  childText,
   formatMetadata,
   InvalidAnswerError,
   type ListedObject,
@@ -7,7 +8,6 @@ import {
   type ObjectSpec,
   parseListing,
   parseTime,
-  textOf,
   trimEtag,
   type XmlElement,
 } from '../core.ts';
@@ -29,7 +29,7 @@ export function parseNames(body: Buffer, prefix: string): ListPage {
   const { root, entries } = parseListing(body, 'ListBucketResult', 'Contents', (element) =>
     parseEntry(element, prefix),
   );
-  const next = textOf(root, 'NextContinuationToken');
+  const next = childText(root, 'NextContinuationToken');
   return {
     objects: entries,
     nextPageToken: hasMore(root, next !== '') ? next : undefined,
@@ -40,28 +40,28 @@ export function parseNames(body: Buffer, prefix: string): ListPage {
 export function parseVersions(body: Buffer, prefix: string): ListPage {
   const { root, entries } = parseListing(body, 'ListVersionsResult', 'Version', (element) => {
     const object = parseEntry(element, prefix);
-    const isLive = textOf(element, 'IsLatest') === 'true';
+    const isLive = childText(element, 'IsLatest') === 'true';
     return isLive
       ? object
-      : { ...object, generation: `${object.generation} ${textOf(element, 'VersionId')}` };
+      : { ...object, generation: `${object.generation} ${childText(element, 'VersionId')}` };
   });
-  const marker = textOf(root, 'NextKeyMarker');
-  const token = JSON.stringify([marker, textOf(root, 'NextVersionIdMarker')]);
+  const marker = childText(root, 'NextKeyMarker');
+  const token = JSON.stringify([marker, childText(root, 'NextVersionIdMarker')]);
   return { objects: entries, nextPageToken: hasMore(root, marker !== '') ? token : undefined };
 }
 
 /** @throws InvalidAnswerError for a page that has a next one and does not say which */
 function hasMore(root: XmlElement, hasMarker: boolean): boolean {
-  const isTruncated = textOf(root, 'IsTruncated') === 'true';
+  const isTruncated = childText(root, 'IsTruncated') === 'true';
   if (isTruncated && !hasMarker) throw new InvalidAnswerError('the listing names no next page');
   return isTruncated;
 }
 
 function parseEntry(element: XmlElement, prefix: string): ListedObject {
   return {
-    name: textOf(element, 'Key').slice(prefix.length),
-    generation: trimEtag(textOf(element, 'ETag')),
-    size: Number(textOf(element, 'Size')),
-    updated: parseTime(textOf(element, 'LastModified')),
+    name: childText(element, 'Key').slice(prefix.length),
+    generation: trimEtag(childText(element, 'ETag')),
+    size: Number(childText(element, 'Size')),
+    updated: parseTime(childText(element, 'LastModified')),
   };
 }

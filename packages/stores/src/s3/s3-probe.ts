@@ -1,5 +1,12 @@
 /** Finds out which preconditions an S3 server keeps, with requests to a scratch object. */
-import { createBody, encodeKey, PARTS_PREFIX, type RequestLimits, requireEtag, UserError } from '../core.ts';
+import {
+  createObjectBody,
+  encodeKey,
+  PARTS_PREFIX,
+  type RequestLimits,
+  requireEtag,
+  UserError,
+} from '../core.ts';
 import { type S3Client, S3Error } from './s3-client.ts';
 
 export interface S3Features {
@@ -22,7 +29,7 @@ export async function probeServer(client: S3Client, limits: RequestLimits): Prom
   };
   const send = async (method: 'PUT' | 'DELETE', headers: Record<string, string>, text?: string) => {
     limits.addCalls?.(1);
-    const body = text === undefined ? {} : { body: createBody(Buffer.from(text)) };
+    const body = text === undefined ? {} : { body: createObjectBody(Buffer.from(text)) };
     const answer = await client.send({ method, key, headers, ...body }, limits);
     // The answer of another program, such as a proxy, says nothing about the server.
     if (text !== undefined) requireEtag(answer.headers);

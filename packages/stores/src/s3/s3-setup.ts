@@ -2,13 +2,13 @@
 
 import * as z from 'zod';
 import {
-  createBody,
+  childText,
+  createObjectBody,
   escapeXml,
   orNull,
   parseXml,
   type SetUpOptions,
   STATE_PREFIX,
-  textOf,
   UserError,
 } from '../core.ts';
 import { type S3Client, S3Error } from './s3-client.ts';
@@ -41,7 +41,7 @@ export async function setUpS3Bucket(
     done.add(`bucket: ${bucket}, created in ${region}`);
     if (!options.dryRun) {
       const create = (body: string) =>
-        client.send({ method: 'PUT', body: createBody(Buffer.from(body)) }, limits);
+        client.send({ method: 'PUT', body: createObjectBody(Buffer.from(body)) }, limits);
       // Amazon's default region refuses its own name, and every other region asks for its name.
       await create('').catch((error: unknown) => {
         if (error instanceof S3Error && error.reason === 'IllegalLocationConstraintException')
@@ -65,7 +65,7 @@ export async function setUpS3Bucket(
       if (wanted === null) continue;
       if (!options.dryRun) {
         await client.send(
-          { method: 'PUT', query: { [name]: '' }, body: createBody(Buffer.from(wanted)) },
+          { method: 'PUT', query: { [name]: '' }, body: createObjectBody(Buffer.from(wanted)) },
           limits,
         );
       }
@@ -102,7 +102,7 @@ function planVersioning(): Setting {
     name: 'versioning',
     title: 'versioning: on, so that a rollback can restore pages',
     plan: (current) =>
-      textOf(parseXml(current), 'Status') === 'Enabled'
+      childText(parseXml(current), 'Status') === 'Enabled'
         ? null
         : `<VersioningConfiguration ${NAMESPACE}><Status>Enabled</Status></VersioningConfiguration>`,
   };
@@ -149,7 +149,7 @@ function isSameRule(own: string, stored: string): boolean {
 }
 
 function idOf(rule: string): string {
-  return textOf(parseXml(rule), 'ID');
+  return childText(parseXml(rule), 'ID');
 }
 
 /** Amazon forbids public policies on new buckets until this is turned off. */
@@ -160,7 +160,7 @@ function planPublicAccess(): Setting {
     plan: (current) => {
       const root = parseXml(current);
       const isOn = ['BlockPublicPolicy', 'RestrictPublicBuckets'].some(
-        (name) => textOf(root, name) === 'true',
+        (name) => childText(root, name) === 'true',
       );
       if (!isOn) return null;
       return `<PublicAccessBlockConfiguration ${NAMESPACE}><BlockPublicAcls>true</BlockPublicAcls><IgnorePublicAcls>true</IgnorePublicAcls><BlockPublicPolicy>false</BlockPublicPolicy><RestrictPublicBuckets>false</RestrictPublicBuckets></PublicAccessBlockConfiguration>`;

@@ -4,15 +4,16 @@
  * The generation of an object is its ETag. A listing has neither headers nor metadata; object-index.ts completes it.
  */
 import {
-  type Body,
   ConflictError,
-  createBody,
+  childText,
+  createObjectBody,
   createStored,
   encodeKey,
   formatCondition,
   InvalidAnswerError,
   type ListedObject,
   type ListPage,
+  type ObjectBody,
   type ObjectSpec,
   type OpenOptions,
   orNull,
@@ -25,7 +26,6 @@ import {
   splitGeneration,
   statusOf,
   type Target,
-  textOf,
   UserError,
   withPrecondition,
 } from '../core.ts';
@@ -124,7 +124,7 @@ function send(
 async function putObject(
   bucket: S3Bucket,
   spec: ObjectSpec,
-  body: Body,
+  body: ObjectBody,
   generation: string,
   limits: RequestLimits,
 ): Promise<StoredObject> {
@@ -165,7 +165,7 @@ async function copyObject(
     const source: Omit<S3Request, 'key'> = { method: 'GET', query, headers: { 'if-match': `"${etag}"` } };
     const { body } = await withPrecondition(from.name, send(bucket, from.name, source, limits));
     limits.addCalls?.(1);
-    return putObject(bucket, to, createBody(body), generation, limits);
+    return putObject(bucket, to, createObjectBody(body), generation, limits);
   }
   const version = versionId === undefined ? '' : `?versionId=${encodeURIComponent(versionId)}`;
   const headers = {
@@ -177,7 +177,7 @@ async function copyObject(
   };
   const answer = await withPrecondition(to.name, send(bucket, to.name, { method: 'PUT', headers }, limits));
   client.refuseError(answer);
-  const copied = textOf(parseXml(answer.body.toString()), 'ETag');
+  const copied = childText(parseXml(answer.body.toString()), 'ETag');
   if (copied === '') throw new InvalidAnswerError('the answer to a copy had no ETag');
   return createStored(to, from.size, answer, copied);
 }

@@ -4,7 +4,7 @@ import type { Scan } from './scan.ts';
 import { BLANK, CLOSING, kindsAfter, kindsBefore, OPENING, PUNCTUATION, TIGHT } from './scripts.ts';
 
 /** Reads a run of "*", "_" or "~". */
-export function readRun(scan: Scan): true {
+export function readMarkRun(scan: Scan): true {
   const { source, at } = scan;
   const mark = source.charAt(at);
   let end = at + 1;

@@ -6,7 +6,7 @@ import type { Token, Tokens } from 'marked';
 import { decodeEntities } from '../html-text.ts';
 import { readHost, readMail, readProtocol } from './addresses.ts';
 import { closeBracket, openBracket } from './brackets.ts';
-import { readRun } from './emphasis.ts';
+import { readMarkRun } from './emphasis.ts';
 import { createText } from './pair-runs.ts';
 import { Scan, type SpanContext } from './scan.ts';
 import { readAngle } from './tags.ts';
@@ -16,9 +16,9 @@ const READERS: Readonly<Record<string, (scan: Scan) => boolean>> = {
   '\\': readEscape,
   '\n': readBreak,
   '`': readCode,
-  '*': readRun,
-  _: readRun,
-  '~': readRun,
+  '*': readMarkRun,
+  _: readMarkRun,
+  '~': readMarkRun,
   '[': openBracket,
   ']': closeBracket,
   '<': readAngle,

@@ -2,7 +2,7 @@
 import type { Storage } from '@google-cloud/storage';
 import { createExchange, type HttpResponse, requireText, startOf } from '../http-exchange.ts';
 import { InvalidAnswerError } from '../request-errors.ts';
-import { type Body, createBody, type RequestLimits } from '../target.ts';
+import { createObjectBody, type ObjectBody, type RequestLimits } from '../target.ts';
 
 export interface GcsRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -11,7 +11,7 @@ export interface GcsRequest {
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   /** JSON, or bytes. */
-  body?: object | Body;
+  body?: object | ObjectBody;
 }
 
 export type GcsClient = ReturnType<typeof createGcsClient>;
@@ -47,7 +47,7 @@ export function createGcsClient(base: string, auth: Storage['authClient'] | null
         method,
         url,
         headers: { ...type, ...headers, ...authorization },
-        body: isBytes ? body : createBody(Buffer.from(JSON.stringify(body))),
+        body: isBytes ? body : createObjectBody(Buffer.from(JSON.stringify(body))),
       },
       limits,
     );
@@ -60,12 +60,12 @@ export function createGcsClient(base: string, auth: Storage['authClient'] | null
     send,
     /** @returns the JSON of the answer @throws InvalidAnswerError for anything else */
     async json(request: GcsRequest, limits: RequestLimits): Promise<unknown> {
-      return parseJson((await send(request, limits)).body);
+      return parseJsonAnswer((await send(request, limits)).body);
     },
   };
 }
 
-export function parseJson(body: Buffer): unknown {
+export function parseJsonAnswer(body: Buffer): unknown {
   const text = requireText(body);
   try {
     return JSON.parse(text);
@@ -74,7 +74,7 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-function isBody(body: object): body is Body {
+function isBody(body: object): body is ObjectBody {
   return 'kind' in body && 'md5' in body;
 }
 

@@ -47,7 +47,10 @@ export function formatPreconditions(generation: string) {
 }
 
 /** Custom metadata; null removes a key of `stored` that is no longer wanted. */
-export function formatMetadata(metadata: Metadata, stored: Metadata = {}): Record<string, string | null> {
+export function formatCustomMetadata(
+  metadata: Metadata,
+  stored: Metadata = {},
+): Record<string, string | null> {
   const keys = Object.keys({ ...stored, ...metadata });
   return Object.fromEntries(keys.map((key) => [KEY_PREFIX + key, metadata[key] ?? null]));
 }
@@ -58,7 +61,7 @@ export function formatResource(spec: ObjectSpec) {
     contentType: spec.contentType,
     cacheControl: spec.cacheControl,
     ...(spec.contentEncoding === '' ? {} : { contentEncoding: spec.contentEncoding }),
-    metadata: formatMetadata(spec.metadata),
+    metadata: formatCustomMetadata(spec.metadata),
   };
 }
 

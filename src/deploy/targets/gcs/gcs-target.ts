@@ -3,10 +3,10 @@ import { orNull, withPrecondition } from '../bucket-requests.ts';
 import { readServerTime } from '../etag-objects.ts';
 import { InvalidAnswerError } from '../request-errors.ts';
 import type { OpenOptions, RequestLimits, Target } from '../target.ts';
-import { createGcsClient, type GcsClient, parseJson } from './gcs-client.ts';
+import { createGcsClient, type GcsClient, parseJsonAnswer } from './gcs-client.ts';
 import { explainGcsError, explainLogin, isTransientGcsError } from './gcs-errors.ts';
 import {
-  formatMetadata,
+  formatCustomMetadata,
   formatPreconditions,
   formatResource,
   LIST_FIELDS,
@@ -60,7 +60,7 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
     },
     async stat(name, limits) {
       const answer = await client.send({ method: 'GET', path: pathOf(name) }, limits).catch(orNull);
-      return answer && { object: parse(parseJson(answer.body)), now: readServerTime(answer.headers) };
+      return answer && { object: parse(parseJsonAnswer(answer.body)), now: readServerTime(answer.headers) };
     },
     async read(name, limits) {
       const query = { alt: 'media' };
@@ -79,7 +79,7 @@ export async function openGcs(url: URL, options: OpenOptions): Promise<Target> {
       return parse(await withPrecondition(spec.name, work));
     },
     async patch(spec, { name, generation, metadata }, limits) {
-      const body = { ...formatResource(spec), metadata: formatMetadata(spec.metadata, metadata) };
+      const body = { ...formatResource(spec), metadata: formatCustomMetadata(spec.metadata, metadata) };
       const query = formatPreconditions(generation);
       const work = client.json({ method: 'PATCH', path: pathOf(name), query, body }, limits);
       return parse(await withPrecondition(spec.name, work));

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { InvalidAnswerError, retry, statusOf } from '../request-errors.ts';
-import { type Body, createBody, type ObjectSpec, type RequestLimits } from '../target.ts';
-import { type GcsClient, GcsError, parseJson } from './gcs-client.ts';
+import { createObjectBody, type ObjectBody, type ObjectSpec, type RequestLimits } from '../target.ts';
+import { type GcsClient, GcsError, parseJsonAnswer } from './gcs-client.ts';
 import { formatResource } from './gcs-resource.ts';
 
 interface Upload {
@@ -18,7 +18,7 @@ interface Upload {
 const CHUNK_ATTEMPTS = 3;
 
 /** The server compares md5Hash with the bytes, and keeps the old object when they differ. */
-function formatUpload(spec: ObjectSpec, { md5 }: Body) {
+function formatUpload(spec: ObjectSpec, { md5 }: ObjectBody) {
   return { ...formatResource(spec), md5Hash: md5 };
 }
 
@@ -26,7 +26,7 @@ function formatUpload(spec: ObjectSpec, { md5 }: Body) {
 export function sendBytes(
   client: GcsClient,
   { path, name, spec, ifGenerationMatch }: Upload,
-  body: Extract<Body, { kind: 'bytes' }>,
+  body: Extract<ObjectBody, { kind: 'bytes' }>,
   limits: RequestLimits,
 ): Promise<unknown> {
   const boundary = randomUUID();
@@ -50,7 +50,7 @@ export function sendBytes(
 export async function sendStream(
   client: GcsClient,
   { path, name, spec, ifGenerationMatch }: Upload,
-  body: Extract<Body, { kind: 'stream' }>,
+  body: Extract<ObjectBody, { kind: 'stream' }>,
   { chunkBytes, retryDelay, ...limits }: RequestLimits & { chunkBytes: number; retryDelay: number },
 ): Promise<unknown> {
   const { headers } = await client.send(
@@ -75,11 +75,11 @@ export async function sendStream(
       limits.addCalls?.(1);
       const put = () =>
         client.send(
-          { method: 'PUT', path: session, headers: { 'content-range': range }, body: createBody(rest) },
+          { method: 'PUT', path: session, headers: { 'content-range': range }, body: createObjectBody(rest) },
           limits,
         );
       const answer = await retry(put, retryDelay, () => false, CHUNK_ATTEMPTS).catch(asLostSession);
-      if (answer.status !== 308) return parseJson(answer.body);
+      if (answer.status !== 308) return parseJsonAnswer(answer.body);
       const received = Number(/^bytes=0-(\d+)$/.exec(answer.headers.range ?? '')?.[1] ?? -1) + 1;
       if (received <= start + sent) throw new InvalidAnswerError('the server took no byte of the upload');
       sent = received - start;
