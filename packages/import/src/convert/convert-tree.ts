@@ -2,7 +2,7 @@
 
 import { evaluateOutput } from './address-tags.ts';
 import type { Conversion } from './conversion.ts';
-import { writeLink, writeTarget } from './directive-text.ts';
+import { writeFenced, writeLink, writeTarget } from './directive-text.ts';
 import {
   attribute,
   dedent,
@@ -323,12 +323,8 @@ function convertExpression(node: ElementNode, context: Conversion): Piece[] {
 }
 
 /** Code as a block, without the lines around it that only separate it from its tags. */
-function codeBlock(source: string, language: string): string {
-  const code = trimBlock(fillLiterals(source));
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${code}\n${fence}`;
-}
+const codeBlock = (source: string, language: string) =>
+  writeFenced(trimBlock(fillLiterals(source)), language);
 
 /** A text with a name stands where the name is shown. Code that only a template shows stays where it is. */
 function convertNamed(node: ElementNode, { named, shown }: Conversion): Shown {

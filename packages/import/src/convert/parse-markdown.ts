@@ -6,20 +6,28 @@ import { isCalloutType } from './directive-text.ts';
 import { htmlReader } from './read-html-tag.ts';
 import { readHint, readPythonBlock } from './read-python-blocks.ts';
 import {
+  HUGO_READERS,
   liquidReader,
   readAdmonition,
   readAttributes,
   readBraces,
   readHeadingMark,
-  readHugo,
   readKramdown,
   readTemplate,
-  readTera,
   readVue,
+  TERA_READERS,
   takeRawTags,
 } from './read-tags.ts';
 import { readTargets, type TargetToken } from './read-targets.ts';
-import { type ElementNode, type ReadTag, type Tag, type TreeNode, voidTag } from './tree.ts';
+import {
+  type ElementNode,
+  LITERAL,
+  type ReadTag,
+  type Tag,
+  type TreeNode,
+  tagReader,
+  voidTag,
+} from './tree.ts';
 
 /** Elements that are nested more deeply have no content: it follows them. */
 const MAX_DEPTH = 100;
@@ -225,21 +233,17 @@ interface Readers {
 
 /** A mark of the table of contents, or the definition of an abbreviation, on a line of its own. */
 const TOOL_LINE = /(?:\[\[_?toc_?\]\]|\[toc\]|\*\[([^\]\n]+)\]:[^\n]*)[ \t]*$/imy;
-const readToolLine: ReadTag = (text, start) => {
-  TOOL_LINE.lastIndex = start;
-  const match = TOOL_LINE.exec(text);
-  const [whole = '', abbreviation] = match ?? [];
-  const attributes = new Map(abbreviation === undefined ? [] : [['title', abbreviation]]);
-  return (
-    match &&
-    voidTag('kramdown', abbreviation === undefined ? 'toc' : 'abbr', start, start + whole.length, attributes)
-  );
-};
+const readToolLine = tagReader(TOOL_LINE, ([, abbreviation]) => ({
+  notation: 'kramdown',
+  name: abbreviation === undefined ? 'toc' : 'abbr',
+  attributes: new Map(abbreviation === undefined ? [] : [['title', abbreviation]]),
+}));
 /** Two colons at the start of a line would open a directive of this site. */
-const readColons: ReadTag = (text, start) =>
-  text[start - 1] !== ' ' && text.startsWith('::', start) && text[start + 2] !== ':'
-    ? voidTag('expression', '\\::', start, start + 2, new Map([['literal', 'true']]))
-    : null;
+const readColons = tagReader(/(?<! )::(?!:)/y, () => ({
+  notation: 'expression',
+  name: '\\::',
+  attributes: LITERAL,
+}));
 
 const LINES = [readToolLine, readAdmonition, readColons];
 /** What stands before a container: the indent, and the mark of a list item that begins with it. */
@@ -252,16 +256,13 @@ const readers = (more: string, lines: readonly ReadTag[], ...tags: readonly Read
   tags: [readHeadingMark, ...tags],
 });
 
-const readIcon: ReadTag = (text, start) => {
-  ICON.lastIndex = start;
-  const match = ICON.exec(text);
-  return (
-    match &&
-    voidTag('kramdown', 'icon', start, start + match[0].length, new Map([['title', match[0].trim()]]))
-  );
-};
 /** Names of pictures that a theme shows as icons. */
 const ICON = /:(?:material|fontawesome|octicons|simple)(?:-[a-z0-9]+)+:[ \t]?/y;
+const readIcon = tagReader(ICON, ([name]) => ({
+  notation: 'kramdown',
+  name: 'icon',
+  attributes: new Map([['title', name.trim()]]),
+}));
 
 const READERS: Readonly<Record<Syntax, Readers>> = {
   markdown: readers(
@@ -272,11 +273,11 @@ const READERS: Readonly<Record<Syntax, Readers>> = {
     readIcon,
   ),
   vue: readers('\\{', [], readAttributes, readVue),
-  hugo: readers('\\{', [], readAttributes, readHugo),
+  hugo: readers('\\{', [], readAttributes, ...HUGO_READERS),
   liquid: readers('\\{', [], readKramdown),
   mdx: readers('\\{', [], readBraces),
   docusaurus: readers('\\{', [], readBraces),
-  tera: readers('\\{', [], readTera),
+  tera: readers('\\{', [], ...TERA_READERS),
   wordpress: readers('', []),
 };
 

@@ -1,5 +1,5 @@
 /** Reads a tag of HTML or JSX. */
-import { type ReadTag, voidTag } from './tree.ts';
+import { matchAt, type ReadTag, voidTag } from './tree.ts';
 
 /** Characters of the longest comment that is recognised. */
 const MAX_COMMENT = 20_000;
@@ -34,23 +34,18 @@ export function htmlReader(): ReadTag {
 
 const readTag: ReadTag = (text, start) => {
   if (text[start] !== '<') return null;
-  NAME.lastIndex = start + 1;
-  const opener = NAME.exec(text);
-  if (!opener) return null;
-  const isClose = opener[0].startsWith('/');
-  const name = opener[1] ?? '';
+  const [opener = '', name = ''] = matchAt(NAME, text, start + 1) ?? [];
   // `<https://…>` is a link.
   if (name.endsWith(':') || /^(?:https?|mailto|ftp):/.test(name)) return null;
   const attributes = new Map<string, string>();
-  let at = start + opener[0].length + 1;
+  let at = start + opener.length + 1;
   // Only a fragment of JSX has no name: the first character of `< O(1)` is text.
   if (name === '' && text[at] !== '>') return null;
   for (;;) {
-    END.lastIndex = at;
-    const end = END.exec(text);
+    const end = matchAt(END, text, at);
     if (end) {
-      const type = isClose ? 'close' : end[1] || VOID.has(name) ? 'void' : 'open';
-      return { notation: 'html', name, type, attributes, start, end: END.lastIndex };
+      const type = opener.startsWith('/') ? 'close' : end[1] || VOID.has(name) ? 'void' : 'open';
+      return { notation: 'html', name, type, attributes, start, end: at + end[0].length };
     }
     // Skips `{...props}` and comments in braces.
     const braces = /^\s*\{/.test(text.slice(at, at + 200)) ? text.indexOf('{', at) : -1;
@@ -60,8 +55,7 @@ const readTag: ReadTag = (text, start) => {
       at = closed;
       continue;
     }
-    ATTRIBUTE.lastIndex = at;
-    const attribute = ATTRIBUTE.exec(text);
+    const attribute = matchAt(ATTRIBUTE, text, at);
     if (!attribute) return null;
     const [whole, key = '', equals] = attribute;
     at += whole.length;
@@ -92,19 +86,16 @@ const VOID = new Set([
 ]);
 
 function readValue(text: string, at: number): { value: string; end: number } | null {
-  QUOTED.lastIndex = at;
-  const quoted = QUOTED.exec(text);
-  if (quoted) return { value: quoted[1] ?? quoted[2] ?? '', end: QUOTED.lastIndex };
-  QUOTED_IN_BRACES.lastIndex = at;
-  const literal = QUOTED_IN_BRACES.exec(text)?.[1];
-  if (literal !== undefined) return { value: plainExpression(literal), end: QUOTED_IN_BRACES.lastIndex };
+  const quoted = matchAt(QUOTED, text, at);
+  if (quoted) return { value: quoted[1] ?? quoted[2] ?? '', end: at + quoted[0].length };
+  const literal = matchAt(QUOTED_IN_BRACES, text, at);
+  if (literal) return { value: plainExpression(literal[1] ?? ''), end: at + literal[0].length };
   if (text[at] === '{') {
     const end = endOfBraces(text, at);
     return end === null ? null : { value: plainExpression(text.slice(at + 1, end - 1)), end };
   }
-  BARE.lastIndex = at;
-  const bare = BARE.exec(text);
-  return bare && { value: bare[0], end: BARE.lastIndex };
+  const bare = matchAt(BARE, text, at);
+  return bare && { value: bare[0], end: at + bare[0].length };
 }
 
 /** Characters that a backslash and a letter stand for. */

@@ -1,5 +1,5 @@
 /** Reads the blocks of Python-Markdown (MkDocs), whose text is indented below their first line, and the hints of docsify. */
-import { type ReadTag, voidTag } from './tree.ts';
+import { matchAt, type ReadTag, tagReader, voidTag } from './tree.ts';
 
 /** `!!! note "Title"`, `??? tip`, `=== "Tab"`, and `::: package.module`, which documents code. */
 const OPENER =
@@ -9,8 +9,7 @@ const OPENER =
 const INDENT = 4;
 
 export const readPythonBlock: ReadTag = (text, start) => {
-  OPENER.lastIndex = start;
-  const match = OPENER.exec(text);
+  const match = matchAt(OPENER, text, start);
   if (!match) return null;
   const [whole, mark, type = '', title, tab, tabOther, module] = match;
   const indent = start - (text.lastIndexOf('\n', start - 1) + 1);
@@ -37,18 +36,14 @@ export const readPythonBlock: ReadTag = (text, start) => {
 /** `!> Important` and `?> Tip` of docsify. */
 const HINT = /([!?])>[ \t]+([^\n]*\S[^\n]*(?:\n|$)(?:(?![!?]>)[^\n]*\S[^\n]*(?:\n|$))*)/y;
 
-export const readHint: ReadTag = (text, start) => {
-  HINT.lastIndex = start;
-  const match = HINT.exec(text);
-  if (!match) return null;
-  const [whole, mark, body = ''] = match;
-  const attributes = new Map([['type', mark === '!' ? 'warning' : 'tip']]);
-  return {
-    ...voidTag('python', 'callout', start, start + whole.trimEnd().length, attributes),
-    type: 'open',
-    content: { source: body, isCode: false },
-  };
-};
+export const readHint = tagReader(HINT, ({ 0: whole, 1: mark, 2: body = '', index }) => ({
+  type: 'open',
+  notation: 'python',
+  name: 'callout',
+  attributes: new Map([['type', mark === '!' ? 'warning' : 'tip']]),
+  end: index + whole.trimEnd().length,
+  content: { source: body, isCode: false },
+}));
 
 /** The lines below an opening line that are indented enough. Blank lines after them do not belong to them. */
 function bodyBelow(text: string, from: number, indent: number): { body: string; end: number } {

@@ -1,44 +1,46 @@
 /** Reads the tags of Hugo, Liquid, Zola, MDX, Vue, and the admonitions of all of them. One function for each notation. */
 import { createRangeTest } from '../read/code-ranges.ts';
 import { endOfBraces } from './read-html-tag.ts';
-import { LITERAL, parseArguments, type ReadTag, type Tag, voidTag } from './tree.ts';
+import { LITERAL, matchAt, parseArguments, type ReadTag, tagReader, voidTag } from './tree.ts';
 
 const HUGO =
   /\{\{([<%])(?:\s*(?:(\/)\s*)?([\w./-]+)(?![\w./-])((?:[^>%"`]|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\})){0,2000}?)(?:(\/)\s{0,9})?)([>%])\}\}/y;
 const HUGO_ESCAPED = /\{\{([<%])\s*\/\*([\s\S]{0,2000}?)\*\/\s*[>%]\}\}/y;
 
-/** Runs a sticky pattern at an offset. */
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
-
-/** Reads Hugo's `{{< name … >}}` and `{{% name … %}}`. */
-export const readHugo: ReadTag = (text, start) => {
-  const escaped = matchAt(HUGO_ESCAPED, text, start);
-  if (escaped) {
-    const [whole, mark = '', code = ''] = escaped;
-    const shown = `{{${mark}${code}${mark === '<' ? '>' : '%'}}}`;
-    return voidTag('expression', shown, start, start + whole.length, LITERAL);
-  }
-  const match = matchAt(HUGO, text, start);
-  if (!match) return null;
-  const [whole, , close, name = '', rest = '', selfClosed] = match;
-  const type = close ? 'close' : selfClosed ? 'void' : 'open';
-  return {
-    type,
+/** Read Hugo's `{{< name … >}}` and `{{% name … %}}`. */
+export const HUGO_READERS: readonly ReadTag[] = [
+  tagReader(HUGO_ESCAPED, ([, mark = '', code = '']) => ({
+    notation: 'expression',
+    name: `{{${mark}${code}${mark === '<' ? '>' : '%'}}}`,
+    attributes: LITERAL,
+  })),
+  tagReader(HUGO, ([, , close, name = '', rest = '', selfClosed]) => ({
+    type: close ? 'close' : selfClosed ? 'void' : 'open',
     notation: 'shortcode',
     name,
     attributes: parseArguments(rest),
-    start,
-    end: start + whole.length,
-  };
-};
+  })),
+];
 
 const LIQUID = /\{%-?\s*([\w-]+)(?![\w-])((?:[^%]|%(?!\})){0,2000}?)-?%\}/y;
 const OUTPUT = /\{\{-?((?:[^}]|\}(?!\})){0,2000}?)-?\}\}/y;
 /** Liquid tags whose content is not Markdown. */
 const OPAQUE = /^(?:highlight|codeblock|code|comment|mermaid|math|katex)$/;
+
+const readOutput = tagReader(OUTPUT, ([, code = '']) => ({ notation: 'expression', name: code.trim() }));
+const readLiquidTag = tagReader(LIQUID, ([, word = '', rest = '']) => {
+  const isEnd = word.startsWith('end') && word.length > 3;
+  // The name of an included file says what it shows: `{% include figure.html src="a.png" %}`.
+  const [file = '', included = ''] = /^include(?:_relative|_cached)?$/.test(word)
+    ? (/^\s*["']?([\w./-]+)["']?/.exec(rest) ?? [])
+    : [];
+  return {
+    type: isEnd ? 'close' : included ? 'void' : 'open',
+    notation: 'liquid',
+    name: isEnd ? word.slice(3) : [word, included].join(' ').trim(),
+    attributes: parseArguments(rest.slice(file.length)),
+  };
+});
 
 /**
  * Reads `{% name … %}`, `{% endname %}` and `{{ output }}` of Jekyll, Hexo and Eleventy.
@@ -49,28 +51,11 @@ export function liquidReader(literal: WithoutRaw['literal']): ReadTag {
   /** By the name of the tag, the last end first. */
   const ends = new Map<string, { start: number; end: number }[]>();
   return (text, start) => {
-    const output = matchAt(OUTPUT, text, start);
-    if (output) return voidTag('expression', (output[1] ?? '').trim(), start, start + output[0].length);
-    const match = matchAt(LIQUID, text, start);
-    if (!match) return null;
-    const [whole, word = '', rest = ''] = match;
-    const end = start + whole.length;
-    const isEnd = word.startsWith('end') && word.length > 3;
-    // The name of an included file says what it shows: `{% include figure.html src="a.png" %}`.
-    const [file = '', included = ''] = /^include(?:_relative|_cached)?$/.test(word)
-      ? (/^\s*["']?([\w./-]+)["']?/.exec(rest) ?? [])
-      : [];
-    const tag: Tag = {
-      type: isEnd ? 'close' : included ? 'void' : 'open',
-      notation: 'liquid',
-      name: isEnd ? word.slice(3) : [word, included].join(' ').trim(),
-      attributes: parseArguments(rest.slice(file.length)),
-      start,
-      end,
-    };
-    if (!OPAQUE.test(word)) return tag;
-    const known = ends.get(word) ?? findEnds(text, word, literal).reverse();
-    ends.set(word, known);
+    const tag = readOutput(text, start) ?? readLiquidTag(text, start);
+    if (tag?.type !== 'open' || !OPAQUE.test(tag.name)) return tag;
+    const { name, end } = tag;
+    const known = ends.get(name) ?? findEnds(text, name, literal).reverse();
+    ends.set(name, known);
     while ((known.at(-1)?.start ?? end) < end) known.pop();
     const close = known.at(-1);
     return close
@@ -121,28 +106,25 @@ const TERA_CALL = /\{\{\s*([\w:]+)\(([\s\S]{0,2000}?)\)\s*\}\}/y;
 const TERA_BLOCK = /\{%-?\s*(?:(end)|([\w:]+)\(([\s\S]{0,2000}?)\))\s*-?%\}/y;
 const TERA_ESCAPED = /\{(?:\{\s*\/\*([\s\S]{0,2000}?)\*\/\s*\}|%\s*\/\*([\s\S]{0,2000}?)\*\/\s*%)\}/y;
 
-/** Reads `{{ name(…) }}`, and `{% name(…) %}` up to `{% end %}`, of Zola. */
-export const readTera: ReadTag = (text, start) => {
-  const escaped = matchAt(TERA_ESCAPED, text, start);
-  if (escaped) {
-    const shown = escaped[1] === undefined ? `{%${escaped[2]}%}` : `{{${escaped[1]}}}`;
-    return voidTag('expression', shown, start, start + escaped[0].length, LITERAL);
-  }
-  const call = matchAt(TERA_CALL, text, start);
-  if (call)
-    return voidTag('tera', call[1] ?? '', start, start + call[0].length, parseArguments(call[2] ?? ''));
-  const block = matchAt(TERA_BLOCK, text, start);
-  if (!block) return null;
-  const [whole, isEnd, name = '', rest = ''] = block;
-  return {
+/** Read `{{ name(…) }}`, and `{% name(…) %}` up to `{% end %}`, of Zola. */
+export const TERA_READERS: readonly ReadTag[] = [
+  tagReader(TERA_ESCAPED, ([, output, block]) => ({
+    notation: 'expression',
+    name: output === undefined ? `{%${block}%}` : `{{${output}}}`,
+    attributes: LITERAL,
+  })),
+  tagReader(TERA_CALL, ([, name = '', rest = '']) => ({
+    notation: 'tera',
+    name,
+    attributes: parseArguments(rest),
+  })),
+  tagReader(TERA_BLOCK, ([, isEnd, name = '', rest = '']) => ({
     type: isEnd ? 'close' : 'open',
     notation: 'tera',
     name,
     attributes: parseArguments(rest),
-    start,
-    end: start + whole.length,
-  };
-};
+  })),
+];
 
 /** Reads comments and code in braces in MDX. */
 export const readBraces: ReadTag = (text, start) => {
@@ -154,40 +136,32 @@ export const readBraces: ReadTag = (text, start) => {
 const VUE = /\{\{((?:[^}]|\}(?!\})){0,2000}?)\}\}/y;
 
 /** Reads `{{ … }}` of Vue. */
-export const readVue: ReadTag = (text, start) => {
-  const match = matchAt(VUE, text, start);
-  return match && voidTag('expression', (match[1] ?? '').trim(), start, start + match[0].length);
-};
+export const readVue = tagReader(VUE, ([, code = '']) => ({ notation: 'expression', name: code.trim() }));
 
 const TEMPLATE = /\{\{[^{}\n]{0,500}\}\}|\{%[^%\n]{0,500}%\}/y;
 
 /** Reads template code in a text whose tool is not known, so that it may be text. */
-export const readTemplate: ReadTag = (text, start) => {
-  const match = matchAt(TEMPLATE, text, start);
-  return (
-    match &&
-    voidTag(
-      'expression',
-      match[0],
-      start,
-      start + match[0].length,
-      new Map([...LITERAL, ['unknown', 'true']]),
-    )
-  );
-};
+export const readTemplate = tagReader(TEMPLATE, ([code]) => ({
+  notation: 'expression',
+  name: code,
+  attributes: new Map([...LITERAL, ['unknown', 'true']]),
+}));
 
 const KRAMDOWN = /\{:([^}\n]{0,500})\}/y;
 /** `{ .class #id name="value" }` after a link, a picture or code. */
 const ATTRIBUTE_LIST =
   /\{:?[ \t]*((?:(?:[.#][\w-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'}]+)|[a-z-]+)[ \t]*){1,20})\}/y;
 
+const attributesReader = (pattern: RegExp) =>
+  tagReader(pattern, ([, list = '']) => ({
+    notation: 'kramdown',
+    name: 'attributes',
+    attributes: parseArguments(list),
+  }));
+
 /** Reads `{: .class}` and `{:toc}` of kramdown. */
-export const readKramdown: ReadTag = (text, start) => {
-  const match = matchAt(KRAMDOWN, text, start);
-  return (
-    match && voidTag('kramdown', 'attributes', start, start + match[0].length, parseArguments(match[1] ?? ''))
-  );
-};
+export const readKramdown = attributesReader(KRAMDOWN);
+const readAttributeList = attributesReader(ATTRIBUTE_LIST);
 
 /** An id or a class at the end of a line. */
 const LAST_ATTRIBUTES = /\{:?[ \t]*[.#][^{}\n]{0,200}\}(?=[ \t]*$)/my;
@@ -197,10 +171,7 @@ export const readAttributes: ReadTag = (text, start) => {
   const isAfter = /[)\]`*]$/.test(text.slice(Math.max(0, start - 1), start));
   const isLast =
     /[)\]`*] $/.test(text.slice(Math.max(0, start - 2), start)) && matchAt(LAST_ATTRIBUTES, text, start);
-  const match = isAfter || isLast ? matchAt(ATTRIBUTE_LIST, text, start) : null;
-  return (
-    match && voidTag('kramdown', 'attributes', start, start + match[0].length, parseArguments(match[1] ?? ''))
-  );
+  return isAfter || isLast ? readAttributeList(text, start) : null;
 };
 
 /** The id at the end of a heading: `{#id}`, `{: #id .class}`, or an MDX comment that contains only an id. */

@@ -1,11 +1,7 @@
 /** Reads the targets of links and pictures in Markdown: destinations, definitions and links in angle brackets. */
-import type { TargetNode } from './tree.ts';
+import { matchAt, type TargetNode } from './tree.ts';
 
-export interface TargetToken {
-  type: 'target';
-  kind: TargetNode['kind'];
-  form: TargetNode['form'];
-  target: string;
+export interface TargetToken extends Omit<TargetNode, 'line'> {
   start: number;
   end: number;
 }
@@ -29,24 +25,12 @@ export function readTargets(text: string): (at: number) => TargetToken | null {
   /** For each open bracket, whether it belongs to a picture. */
   let brackets: boolean[] = [];
   let checked = 0;
-  const at = (pattern: RegExp, offset: number) => {
-    pattern.lastIndex = offset;
-    return pattern.exec(text);
-  };
+  const at = (pattern: RegExp, offset: number) => matchAt(pattern, text, offset);
   return (start) => {
     const character = text[start];
     if (character === '<') {
       const found = at(AUTOLINK, start);
-      return (
-        found && {
-          type: 'target',
-          kind: 'link',
-          form: 'autolink',
-          target: found[1] ?? '',
-          start,
-          end: start + found[0].length,
-        }
-      );
+      return found && createToken('autolink', false, found[1] ?? '', start, start + found[0].length);
     }
     if (character !== '[' && character !== ']') return null;
     // A link ends with its paragraph.
@@ -64,14 +48,8 @@ export function readTargets(text: string): (at: number) => TargetToken | null {
       const [whole, , pointed, plain] = found;
       const target = pointed ?? plain ?? '';
       const end = start + whole.length;
-      return {
-        type: 'target',
-        kind: isImageTarget(target) ? 'image' : 'link',
-        form: 'definition',
-        target,
-        start: end - target.length - (pointed === undefined ? 0 : 2),
-        end,
-      };
+      const targetStart = end - target.length - (pointed === undefined ? 0 : 2);
+      return createToken('definition', isImageTarget(target), target, targetStart, end);
     }
     const isImage = brackets.pop();
     if (isImage === undefined || text[start + 1] !== '(') return null;
@@ -80,15 +58,18 @@ export function readTargets(text: string): (at: number) => TargetToken | null {
     if (!found || target === '') return null;
     const end = start + 1 + found[0].length;
     const settings = at(LINK_SETTINGS, end)?.[0].length ?? 0;
-    return {
-      type: 'target',
-      kind: isImage ? 'image' : 'link',
-      form: 'destination',
-      target,
-      start: start + 1,
-      end: end + settings,
-    };
+    return createToken('destination', isImage, target, start + 1, end + settings);
   };
+}
+
+function createToken(
+  form: TargetNode['form'],
+  isImage: boolean,
+  target: string,
+  start: number,
+  end: number,
+): TargetToken {
+  return { type: 'target', kind: isImage ? 'image' : 'link', form, target, start, end };
 }
 
 export function isImageTarget(target: string): boolean {

@@ -80,6 +80,24 @@ export function voidTag(
   return { type: 'void', notation, name, attributes, start, end };
 }
 
+/** Runs a sticky pattern at an offset. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Reads what a sticky pattern finds: a tag without content, unless `describe` says more. */
+export function tagReader(
+  pattern: RegExp,
+  describe: (match: RegExpExecArray) => Pick<Tag, 'notation' | 'name'> & Partial<Tag>,
+): ReadTag {
+  return (text, start) => {
+    const match = matchAt(pattern, text, start);
+    const end = start + (match?.[0].length ?? 0);
+    return match && { type: 'void', attributes: NONE, start, end, ...describe(match) };
+  };
+}
+
 /** An expression that shows its own code: text that the tool would not run. */
 export const LITERAL: Tag['attributes'] = new Map([['literal', 'true']]);
 
