@@ -10,6 +10,13 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
+/** How often each key occurs. */
+export function countEach<Key>(keys: Iterable<Key>): Map<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
 export function* chunksOf<Item>(items: Iterable<Item>, size: number): Iterable<Item[]> {
   let chunk: Item[] = [];
   for (const item of items) {

@@ -47,7 +47,7 @@ export {
 export { escapeHtml } from '../../../src/foundation/escape.ts';
 export { refusedByWindows } from '../../../src/foundation/file-names.ts';
 export { fold } from '../../../src/foundation/fold.ts';
-export { groupBy } from '../../../src/foundation/group-by.ts';
+export { countEach, groupBy } from '../../../src/foundation/group-by.ts';
 export { HtmlParser } from '../../../src/foundation/html-parser.ts';
 export { parseJson } from '../../../src/foundation/json.ts';
 export { makeFolder } from '../../../src/foundation/make-folder.ts';

@@ -8,7 +8,7 @@ import { languageOfTexts } from './read/content-languages.ts';
 import { readFolderSite } from './read/folder-reader.ts';
 import { openSourceFolder, type SourceFolder } from './read/source-folder.ts';
 import { EXPORT_TOOLS, type ExportFile } from './tools/export-tools.ts';
-import type { Listings } from './tools/folder-tool.ts';
+import { LISTINGS, type Listings } from './tools/folder-tool.ts';
 import { detectTool, FOLDER_TOOLS, isExportTool, type ToolName } from './tools/tool-registry.ts';
 
 export interface Source {
@@ -63,7 +63,7 @@ async function readFolder(
     });
   const tool = from ?? detectTool(folder);
   const imported = await readFolderSite(FOLDER_TOOLS[tool], folder, notes, phase.update);
-  return { tool, listings: FOLDER_TOOLS[tool].listings, imported, folder };
+  return { tool, listings: FOLDER_TOOLS[tool].listings ?? LISTINGS, imported, folder };
 }
 
 /** Folders beside the file of an export that may have its pictures. */

@@ -102,7 +102,7 @@ export async function runImport(input: ImportInput): Promise<{ result: ImportRes
   const texts = {
     source: path,
     root,
-    count: { ...imported.count, left: [...imported.count.left], settings: [...imported.count.settings] },
+    count: result.count,
     oldUrl: imported.url,
     now,
     posts,

@@ -1,6 +1,7 @@
 /** Writes beside a release when its site changes by itself, and says which of these changes nobody has published. */
 import type { Manifest } from '../../build/write/manifest.ts';
 import type { Problem } from '../../foundation/errors.ts';
+import { countEach } from '../../foundation/group-by.ts';
 import { formatCount } from '../../foundation/report.ts';
 
 /** Milliseconds since the epoch. */
@@ -21,8 +22,7 @@ const MAX_INSTANTS = 24;
 
 /** Metadata of a release, for programs that only list the objects of a store. Stores write the names in lower case. */
 export function formatTimes({ built, changes }: ReleaseTimes): Record<string, string> {
-  const counts = new Map<number, number>();
-  for (const time of changes) counts.set(time, (counts.get(time) ?? 0) + 1);
+  const counts = countEach(changes);
   const listed = [...counts].slice(0, MAX_INSTANTS).map(([time, count]) => `${formatInstant(time)}*${count}`);
   const [next] = changes;
   return {

@@ -1,5 +1,5 @@
 /** Makes the tree of an HTML text. Shortcodes and blocks of WordPress are elements of the same tree. */
-import { createPlaceFinder, decodeEntities, HtmlParser } from '../core.ts';
+import { countEach, createPlaceFinder, decodeEntities, HtmlParser } from '../core.ts';
 import { type ElementNode, LITERAL, type Notation, parseArguments, type TreeNode } from './tree.ts';
 
 /** Elements that are nested more deeply have no content: it belongs to the ones around them. */
@@ -145,12 +145,8 @@ function createBuilder() {
 const SHORTCODE =
   /\[(\[?)(\/?)([a-zA-Z][\w-]*)(?![\w-])((?:[^\]/"']|\/(?!\])|"[^"\]]*"|'[^'\]]*'){0,2000})(\/?)\](\]?)/g;
 
-function countClosers(html: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const [, name = ''] of html.matchAll(/\[\/([a-zA-Z][\w-]*)\]/g))
-    counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1);
-  return counts;
-}
+const countClosers = (html: string) =>
+  countEach(Array.from(html.matchAll(/\[\/([a-zA-Z][\w-]*)\]/g), ([, name = '']) => name.toLowerCase()));
 
 interface WordPressText {
   builder: Builder;

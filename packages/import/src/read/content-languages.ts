@@ -1,4 +1,5 @@
 /** Finds the language of a text in its path: `docs/fr/start.md`, `start.fr.md`. And that of a source, by its letters. */
+import { countEach } from '../core.ts';
 import type { ImportedSite } from '../imported-site.ts';
 import type { ContentFolder, FolderTool } from '../tools/folder-tool.ts';
 import { isMap, textAt, type Values, valueAt } from './values.ts';
@@ -119,10 +120,11 @@ function declaredLanguages(config: Values): Set<string> {
 export function languageAtRoot(
   posts: readonly { language: string | null; addresses: readonly string[] }[],
 ): string | null {
-  const counts = new Map<string, number>();
-  for (const { language, addresses } of posts)
-    if (language !== null && !`${addresses[0] ?? ''}/`.startsWith(`/${language.toLowerCase()}/`))
-      counts.set(language, (counts.get(language) ?? 0) + 1);
+  const counts = countEach(
+    posts.flatMap(({ language, addresses: [address = ''] }) =>
+      language === null || `${address}/`.startsWith(`/${language.toLowerCase()}/`) ? [] : language,
+    ),
+  );
   const [language, count] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [null, 0];
   return count * 2 < posts.length ? null : language;
 }

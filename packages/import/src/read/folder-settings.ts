@@ -109,7 +109,7 @@ export async function readAuthors(
   source: SourceFolder,
   notes: Notes,
 ): Promise<ImportedAuthor[]> {
-  const file = tool.authorFiles.find((name) => source.has(name));
+  const file = tool.authorFiles?.find((name) => source.has(name));
   const text = file === undefined ? null : source.text(file);
   const data = file === undefined || text === null ? null : await readDataFile(file, text);
   const entries: [string, Value][] = Array.isArray(data)

@@ -2,13 +2,7 @@
 
 import { isMap, isTrue, textAt, toValues, type Values, valueAt } from '../read/values.ts';
 import { addressesOf, permalinkOf, urlize, withoutIndex } from './addresses.ts';
-import {
-  type ContentFolder,
-  type FolderTool,
-  LISTINGS,
-  SITE_FIELDS,
-  syntaxByExtension,
-} from './folder-tool.ts';
+import { type ContentFolder, type FolderTool, SITE_FIELDS, syntaxByExtension } from './folder-tool.ts';
 
 const POSTS = /\/(?:blog|posts?|articles|news|notes)$/;
 
@@ -56,7 +50,6 @@ export const astroTool: FolderTool = {
     { folder: 'src/assets', mount: '@assets' },
   ],
   authorFiles: ['src/content/authors.json', 'src/data/authors.json'],
-  listings: LISTINGS,
   syntax: syntaxByExtension,
   cleanPath: withoutIndex,
   // Astro leaves out names that begin so.

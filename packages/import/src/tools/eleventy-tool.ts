@@ -1,7 +1,7 @@
 /** Eleventy: the input folder, `permalink` templates, and data files of folders. */
 import { isFalse, textAt, toValues, type Values } from '../read/values.ts';
 import { joinPath, mapName, permalinkOf, urlize, withoutDay } from './addresses.ts';
-import { type Entry, type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
+import { type Entry, type FolderTool, SITE_FIELDS } from './folder-tool.ts';
 
 /** Folders and files that Eleventy does not publish. */
 const NOT_CONTENT =
@@ -70,7 +70,6 @@ export const eleventyTool: FolderTool = {
     pick: (values) => values,
   },
   authorFiles: ['_data/authors.json', '_data/authors.js', 'src/_data/authors.json'],
-  listings: LISTINGS,
   // Eleventy runs Markdown through Liquid.
   syntax: () => 'liquid',
   cleanPath,

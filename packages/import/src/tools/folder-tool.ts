@@ -54,11 +54,11 @@ export interface FolderTool {
   contents(config: Values, files: readonly string[]): readonly ContentFolder[];
   assets(config: Values): readonly AssetFolder[];
   /** Files that list authors by key. */
-  authorFiles: readonly string[];
+  authorFiles?: readonly string[];
   /** Folder of data files that texts show as `site.data`. */
   dataFolder?: string;
-  /** Addresses of the old lists of posts. The slug of the category, tag or author follows. */
-  listings: Listings;
+  /** Addresses of the old lists of posts, by default LISTINGS. The slug of the category, tag or author follows. */
+  listings?: Listings;
   /** Syntax of a text, by its file name. */
   syntax(file: string): Syntax;
   /** Removes dates, sort numbers and index names from a path; the result is the path in the new site. */

@@ -1,13 +1,8 @@
 /** Gatsby: the folders of the official starters and of the Markdown source plugins. */
+import { countEach } from '../core.ts';
 import { PROJECT_FILE } from '../read/project-files.ts';
 import { addressesOf, mapName, permalinkOf, withoutDay, withoutIndex } from './addresses.ts';
-import {
-  type ContentFolder,
-  type FolderTool,
-  LISTINGS,
-  SITE_FIELDS,
-  syntaxByExtension,
-} from './folder-tool.ts';
+import { type ContentFolder, type FolderTool, SITE_FIELDS, syntaxByExtension } from './folder-tool.ts';
 
 export const gatsbyTool: FolderTool = {
   marks: [/^gatsby-config\.[cm]?[jt]s$/],
@@ -17,11 +12,7 @@ export const gatsbyTool: FolderTool = {
     const texts = files.filter((file) => /\.mdx?$/.test(file) && !PROJECT_FILE.test(file));
     const folders = ['content', 'src/posts', 'src/content', 'posts', 'blog', 'src/pages'];
     // A theme may have its texts anywhere: the folder with the most texts has them.
-    const counts = new Map<string, number>();
-    for (const file of texts) {
-      const [folder] = /^[^/]+(?=\/)/.exec(file) ?? [];
-      if (folder !== undefined) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
+    const counts = countEach(texts.flatMap((file) => /^[^/]+(?=\/)/.exec(file)?.[0] ?? []));
     const others = [...counts].sort(([, a], [, b]) => b - a).map(([folder]) => folder);
     const top = [...folders, ...others].find((folder) => texts.some((file) => file.startsWith(`${folder}/`)));
     if (top === undefined) return [];
@@ -44,7 +35,6 @@ export const gatsbyTool: FolderTool = {
     'src/data/authors.json',
     'data/authors.json',
   ],
-  listings: LISTINGS,
   syntax: syntaxByExtension,
   cleanPath: (path) => mapName(withoutIndex(path), withoutDay),
   ignores: ({ file }) => PROJECT_FILE.test(file),

@@ -10,7 +10,7 @@ import {
   withoutDay,
   withoutIndex,
 } from './addresses.ts';
-import { type Entry, type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
+import { type Entry, type FolderTool, SITE_FIELDS } from './folder-tool.ts';
 
 const sourceOf = (config: Values) => (textAt(config, 'source_dir') ?? 'source').replace(/^\.?\/|\/$/g, '');
 
@@ -24,9 +24,7 @@ export const hexoTool: FolderTool = {
     { folder: sourceOf(config), kind: 'page', mount: '', only: /^(?!_|.*\/_)/ },
   ],
   assets: (config) => [{ folder: sourceOf(config), mount: '' }],
-  authorFiles: [],
   dataFolder: 'source/_data',
-  listings: LISTINGS,
   // Nunjucks and Liquid have the same tags.
   syntax: () => 'liquid',
   hasCategoryPaths: true,

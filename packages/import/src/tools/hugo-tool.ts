@@ -3,7 +3,7 @@ import { globOfExpression } from '../read/globs.ts';
 import { FIELD_NAMES } from '../read/post-fields.ts';
 import { isMap, isTrue, listAt, nameKeys, textAt, type Values, valueAt } from '../read/values.ts';
 import { datePartsOf, fillPattern, joinPath, permalinkOf, urlize, withoutIndex } from './addresses.ts';
-import { type ContentFolder, type Entry, type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
+import { type ContentFolder, type Entry, type FolderTool, SITE_FIELDS } from './folder-tool.ts';
 
 const folderOf = (config: Values, field: string, fallback: string) =>
   (textAt(config, field) ?? fallback).replace(/^\.?\/|\/$/g, '');
@@ -132,7 +132,6 @@ export const hugoTool: FolderTool = {
   },
   defaults: (_file, _content, config) => cascadeOf(config),
   authorFiles: ['data/authors.yaml', 'data/authors.yml', 'data/authors.toml', 'data/authors.json'],
-  listings: LISTINGS,
   syntax: () => 'hugo',
   cleanPath: withoutIndex,
   hasBareLanguage: true,

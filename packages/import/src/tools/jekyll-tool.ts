@@ -3,7 +3,7 @@ import { ANY } from '../read/globs.ts';
 import { PROJECT_FILE } from '../read/project-files.ts';
 import { isFalse, isMap, listAt, textAt, type Values, valueAt } from '../read/values.ts';
 import { datePartsOf, fillPattern, joinPath, mapName, urlize, withoutDay } from './addresses.ts';
-import { type ContentFolder, type Entry, type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
+import { type ContentFolder, type Entry, type FolderTool, SITE_FIELDS } from './folder-tool.ts';
 
 const STYLES: Readonly<Record<string, string>> = {
   date: '/:categories/:year/:month/:day/:title:output_ext',
@@ -44,7 +44,6 @@ export const jekyllTool: FolderTool = {
   authorFiles: ['_data/authors.yml', '_data/authors.yaml', '_data/authors.json'],
   dataFolder: '_data',
   defaults: defaultFields,
-  listings: LISTINGS,
   syntax: () => 'liquid',
   separator: /\s+/,
   cleanPath: (path) => mapName(path, withoutDay),

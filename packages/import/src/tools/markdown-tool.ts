@@ -1,7 +1,7 @@
 /** A folder of Markdown files without the configuration of a tool that we know. */
 import { PROJECT_FILE } from '../read/project-files.ts';
 import { addressesOf, mapName, withoutDay, withoutIndex } from './addresses.ts';
-import { type FolderTool, LISTINGS, SITE_FIELDS, syntaxByExtension } from './folder-tool.ts';
+import { type FolderTool, SITE_FIELDS, syntaxByExtension } from './folder-tool.ts';
 
 export const markdownTool: FolderTool = {
   marks: [],
@@ -21,7 +21,6 @@ export const markdownTool: FolderTool = {
   },
   assets: () => ['public', 'static', 'assets', ''].map((folder) => ({ folder, mount: '' })),
   authorFiles: ['authors.json', 'authors.yml', 'authors.yaml'],
-  listings: LISTINGS,
   syntax: syntaxByExtension,
   cleanPath: (path) => mapName(withoutIndex(path), withoutDay),
   // Below the top, a README is the text of its folder.

@@ -1,7 +1,7 @@
 /** MkDocs: `docs_dir`, the navigation as the order of the texts, and addresses that are folders. */
 import { isMap, textAt, type Value, type Values, valueAt } from '../read/values.ts';
 import { addressesOf, joinPath, withoutIndex } from './addresses.ts';
-import { type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
+import { type FolderTool, SITE_FIELDS } from './folder-tool.ts';
 
 const rootOf = (config: Values) => (textAt(config, 'configFile') ?? '').replace(/[^/]*$/, '');
 const folderOf = (config: Values) =>
@@ -20,8 +20,6 @@ export const mkdocsTool: FolderTool = {
   },
   contents: (config) => [{ folder: folderOf(config), kind: 'article', mount: '' }],
   assets: (config) => [{ folder: folderOf(config), mount: '' }],
-  authorFiles: [],
-  listings: LISTINGS,
   syntax: () => 'markdown',
   cleanPath: withoutIndex,
   hasBareLanguage: true,

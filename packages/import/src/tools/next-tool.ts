@@ -1,13 +1,7 @@
 /** Next.js: MDX pages of the router, and folders of texts below a dynamic route. */
 import { PROJECT_FILE } from '../read/project-files.ts';
 import { addressesOf, datePartsOf, fillPattern, mapName, withoutDay, withoutIndex } from './addresses.ts';
-import {
-  type ContentFolder,
-  type FolderTool,
-  LISTINGS,
-  SITE_FIELDS,
-  syntaxByExtension,
-} from './folder-tool.ts';
+import { type ContentFolder, type FolderTool, SITE_FIELDS, syntaxByExtension } from './folder-tool.ts';
 
 /** Usual folders of texts. Where one of them is there, other folders contain files about the project. */
 const CONTENT =
@@ -65,7 +59,6 @@ export const nextTool: FolderTool = {
     { folder: '', mount: '@' },
   ],
   authorFiles: ['data/authors.json', 'content/authors.json'],
-  listings: LISTINGS,
   syntax: syntaxByExtension,
   cleanPath,
   ignores: ({ file }) => PROJECT_FILE.test(file),

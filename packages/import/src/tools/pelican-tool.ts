@@ -25,7 +25,6 @@ export const pelicanTool: FolderTool = {
     { folder: folderOf(config), mount: '' },
     { folder: `${folderOf(config)}/extra`, mount: '' },
   ],
-  authorFiles: [],
   listings: { category: '/category/', tag: '/tag/', author: '/author/' },
   syntax: () => 'markdown',
   header: 'blank line',

@@ -2,7 +2,7 @@
 import { PROJECT_FILE } from '../read/project-files.ts';
 import { isMap, listAt, textAt, type Values, valueAt } from '../read/values.ts';
 import { addressesOf, joinPath, withoutIndex } from './addresses.ts';
-import { type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
+import { type FolderTool, SITE_FIELDS } from './folder-tool.ts';
 import { linksIn } from './vitepress-tool.ts';
 
 const rootOf = (config: Values) => (textAt(config, 'configFile') ?? '').replace(/[^/]*$/, '');
@@ -29,8 +29,6 @@ export const rspressTool: FolderTool = {
     { folder: `${folderOf(config)}/public`, mount: '' },
     { folder: folderOf(config), mount: '' },
   ],
-  authorFiles: [],
-  listings: LISTINGS,
   syntax: () => 'docusaurus',
   cleanPath: withoutIndex,
   hasBareLanguage: true,

@@ -2,7 +2,7 @@
 import { PROJECT_FILE } from '../read/project-files.ts';
 import { isMap, listAt, textAt, type Value, type Values, valueAt } from '../read/values.ts';
 import { addressesOf, joinPath, withoutIndex } from './addresses.ts';
-import { type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
+import { type FolderTool, SITE_FIELDS } from './folder-tool.ts';
 
 /** Places of the folder with the configuration. */
 const ROOTS = ['', 'docs/', 'src/', 'website/', 'documentation/', 'packages/docs/'];
@@ -41,8 +41,6 @@ export const vitepressTool: FolderTool = {
       { folder, mount: '' },
     ];
   },
-  authorFiles: [],
-  listings: LISTINGS,
   syntax: () => 'vue',
   cleanPath: withoutIndex,
   hasBareLanguage: true,

@@ -1,7 +1,7 @@
 /** Zola: `content/`, `path`, `slug` and `aliases`, dates in file names, TOML front matter. */
 import { isFalse, listAt, textAt } from '../read/values.ts';
 import { joinPath, mapName, permalinkOf, urlize, withoutIndex } from './addresses.ts';
-import { type FolderTool, LISTINGS, SITE_FIELDS } from './folder-tool.ts';
+import { type FolderTool, SITE_FIELDS } from './folder-tool.ts';
 
 /** Zola takes the date from the start of a name, with a hyphen or an underscore after it. */
 const withoutDate = (path: string) =>
@@ -22,8 +22,6 @@ export const zolaTool: FolderTool = {
     { folder: 'static', mount: '' },
     { folder: 'content', mount: '' },
   ],
-  authorFiles: [],
-  listings: LISTINGS,
   syntax: () => 'tera',
   cleanPath: withoutDate,
   hasBareLanguage: true,

@@ -1,10 +1,10 @@
 /** Compares what the readers of a source and of its new page get. */
+import { countEach } from '../core.ts';
 import { plainWords, type ReadPage } from './read-page.ts';
 
 /** The items of the first list that the second one lacks; each is counted as often as it occurs. */
 export function missing(wanted: readonly string[], given: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const item of given) counts.set(item, (counts.get(item) ?? 0) + 1);
+  const counts = countEach(given);
   return wanted.filter((item) => {
     const count = counts.get(item) ?? 0;
     counts.set(item, count - 1);

@@ -41,51 +41,55 @@ export type BuildChecks = Pick<ImportVerification, 'build' | 'problems'>;
 /** Number of examples of each loss. */
 const EXAMPLES = 20;
 
+/** What the texts and their pages have. */
+const NOTHING_FOUND = {
+  words: 0,
+  code: 0,
+  cells: 0,
+  headings: 0,
+  items: 0,
+  footnotes: 0,
+  pictures: 0,
+  links: 0,
+  addresses: 0,
+  deadBefore: 0,
+};
+type Totals = typeof NOTHING_FOUND;
+
 type Loss = keyof ImportVerification['examples'];
 
-/** What is counted: how the terminal names it, the total that it is a part of, and the share above which it is too much. */
-const LOSSES: Readonly<Record<Loss, { name: string; of: Total | null; most: number | null }>> = {
-  wordsLost: { name: 'words lost', of: 'words', most: 0.003 },
-  wordsMoved: { name: 'words in another order', of: 'words', most: null },
-  codeChanged: { name: 'blocks of code changed', of: 'code', most: 0 },
-  cellsMoved: { name: 'cells of tables at another place', of: 'cells', most: 0 },
-  headingsLost: { name: 'headings lost', of: 'headings', most: null },
-  itemsLost: { name: 'items of lists lost', of: 'items', most: null },
-  footnotesLost: { name: 'footnotes lost', of: 'footnotes', most: null },
-  altsLost: { name: 'descriptions of pictures lost', of: 'pictures', most: null },
-  linksLost: { name: 'links to other sites lost', of: 'links', most: null },
-  linksRetargeted: { name: 'links to another text than before', of: 'links', most: 0.001 },
-  deadLinks: { name: 'links dead that lived before', of: 'links', most: 0 },
-  picturesMissing: { name: 'pictures missing', of: 'pictures', most: null },
-  addressesLost: { name: 'old addresses that no longer answer', of: 'addresses', most: 0.02 },
-  published: { name: 'texts published that were not', of: 'texts', most: 0 },
-  templateCode: { name: 'parts of template code visible', of: null, most: null },
-  marks: { name: 'characters that the source does not have', of: null, most: 0 },
-};
-const ALL_LOSSES: readonly Loss[] = [
-  ...([
-    'wordsLost',
-    'wordsMoved',
-    'codeChanged',
-    'cellsMoved',
-    'headingsLost',
-    'itemsLost',
-    'footnotesLost',
-  ] as const),
-  ...(['altsLost', 'linksLost', 'linksRetargeted', 'deadLinks', 'picturesMissing', 'addressesLost'] as const),
-  ...(['published', 'templateCode', 'marks'] as const),
+interface LossKind {
+  loss: Loss;
+  /** How the terminal names it. */
+  name: string;
+  /** The total that it is a part of. */
+  of: keyof Totals | 'texts' | null;
+  /** The share above which it is too much. */
+  most: number | null;
+}
+
+const LOSSES: readonly LossKind[] = [
+  { loss: 'wordsLost', name: 'words lost', of: 'words', most: 0.003 },
+  { loss: 'wordsMoved', name: 'words in another order', of: 'words', most: null },
+  { loss: 'codeChanged', name: 'blocks of code changed', of: 'code', most: 0 },
+  { loss: 'cellsMoved', name: 'cells of tables at another place', of: 'cells', most: 0 },
+  { loss: 'headingsLost', name: 'headings lost', of: 'headings', most: null },
+  { loss: 'itemsLost', name: 'items of lists lost', of: 'items', most: null },
+  { loss: 'footnotesLost', name: 'footnotes lost', of: 'footnotes', most: null },
+  { loss: 'altsLost', name: 'descriptions of pictures lost', of: 'pictures', most: null },
+  { loss: 'linksLost', name: 'links to other sites lost', of: 'links', most: null },
+  { loss: 'linksRetargeted', name: 'links to another text than before', of: 'links', most: 0.001 },
+  { loss: 'deadLinks', name: 'links dead that lived before', of: 'links', most: 0 },
+  { loss: 'picturesMissing', name: 'pictures missing', of: 'pictures', most: null },
+  { loss: 'addressesLost', name: 'old addresses that no longer answer', of: 'addresses', most: 0.02 },
+  { loss: 'published', name: 'texts published that were not', of: 'texts', most: 0 },
+  { loss: 'templateCode', name: 'parts of template code visible', of: null, most: null },
+  { loss: 'marks', name: 'characters that the source does not have', of: null, most: 0 },
 ];
-type Total =
-  | 'texts'
-  | 'words'
-  | 'code'
-  | 'cells'
-  | 'headings'
-  | 'items'
-  | 'footnotes'
-  | 'pictures'
-  | 'links'
-  | 'addresses';
+
+/** The same for each loss. */
+const each = <Value>(create: () => Value): Record<Loss, Value> =>
+  Object.assign({}, ...LOSSES.map(({ loss }) => ({ [loss]: create() })));
 
 /** @param out folder of the built site, with drafts and articles to come */
 export async function verifyImport(
@@ -94,24 +98,9 @@ export async function verifyImport(
   outcome: BuildChecks,
 ): Promise<ImportVerification> {
   const { placed, count } = texts;
-  const each = <Value>(value: () => Value): Record<Loss, Value> => {
-    const [first, ...rest] = ALL_LOSSES.map((loss) => [loss, value()] as const);
-    return Object.assign({}, ...[first, ...rest].map((entry) => (entry ? { [entry[0]]: entry[1] } : {})));
-  };
   const examples = each((): { file: string; detail: string }[] => []);
   const lost = each(() => 0);
-  const found = {
-    words: 0,
-    code: 0,
-    cells: 0,
-    headings: 0,
-    items: 0,
-    footnotes: 0,
-    pictures: 0,
-    links: 0,
-    addresses: 0,
-    deadBefore: 0,
-  };
+  const found = { ...NOTHING_FOUND };
   const lose = (loss: Loss, file: string, details: readonly string[]) => {
     lost[loss] += details.length;
     const room = EXAMPLES - examples[loss].length;
@@ -129,10 +118,9 @@ export async function verifyImport(
     outcome.build === 0 &&
     count.settings.length === 0 &&
     missingTexts * 10 <= count.texts &&
-    ALL_LOSSES.every((loss) => {
-      const { of, most } = LOSSES[loss];
-      return most === null || lost[loss] <= (of === null ? 0 : totals[of] * most);
-    });
+    LOSSES.every(
+      ({ loss, of, most }) => most === null || lost[loss] <= (of === null ? 0 : totals[of] * most),
+    );
   return {
     texts: placed.length,
     textsNotRead: missingTexts,
@@ -183,8 +171,6 @@ async function createContext(texts: ImportedTexts, out: string): Promise<Context
     expected,
   };
 }
-
-type Totals = Record<Exclude<Total, 'texts'> | 'deadBefore', number>;
 
 function comparePost(
   { post, url, file }: PlacedPost,
@@ -328,13 +314,10 @@ export function formatVerification(verification: ImportVerification): string[] {
   const { texts, examples, problems } = verification;
   return [
     `verified ${texts} texts:`,
-    ...ALL_LOSSES.flatMap((loss) => {
-      const { name, of } = LOSSES[loss];
-      return [
-        `  ${String(verification[loss]).padStart(6)}  ${name}${of === null ? '' : ` of ${verification[of]}`}`,
-        ...examples[loss].slice(0, 3).map(({ file, detail }) => `          ${file}: ${detail}`),
-      ];
-    }),
+    ...LOSSES.flatMap(({ loss, name, of }) => [
+      `  ${String(verification[loss]).padStart(6)}  ${name}${of === null ? '' : ` of ${verification[of]}`}`,
+      ...examples[loss].slice(0, 3).map(({ file, detail }) => `          ${file}: ${detail}`),
+    ]),
     ...(verification.build === 0
       ? []
       : ['  the build failed, so no page was compared:', ...problems.map((text) => `          ${text}`)]),

@@ -1,5 +1,5 @@
 /** Finds the authors of imported posts in the site, and plans the missing ones. An author is a login or a key, not a name. */
-import { createSlug, fold, languageOf, slugifyName } from '../core.ts';
+import { countEach, createSlug, fold, languageOf, slugifyName } from '../core.ts';
 import type { ImportedAuthor, ImportedPost, ImportedSite } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
 import type { Destination } from './destination.ts';
@@ -40,8 +40,7 @@ export async function planAuthors(
   const find = (key: string) => byKey.get(key) ?? byKey.get(fold(key));
   /** What tells an author from the others. */
   const identityOf = (key: string) => find(key)?.key ?? fold(oneLine(key));
-  const names = new Map<string, number>();
-  for (const { name } of imported.authors) names.set(fold(name), (names.get(fold(name)) ?? 0) + 1);
+  const names = countEach(imported.authors.map(({ name }) => fold(name)));
 
   const existing = edition.authors ?? [];
   const slugs = new Set(existing.map(({ slug }) => slug));

@@ -1,6 +1,7 @@
 /** Plans the categories of imported posts: which ones there are, and which each post belongs to. */
 import {
   type CategoryTree,
+  countEach,
   createSlug,
   displayName,
   type Entity,
@@ -180,9 +181,9 @@ function createNames(known: readonly ImportedCategory[], grouping: Grouping) {
     known.filter((category) => category.kind === kind).map((category) => [keyOf(category.path), category]),
   );
   const tags = new Map(known.filter((tag) => tag.kind === 'tag').map((tag) => [tag.path[0] ?? '', tag]));
-  const tagNames = countBy([...tags.values()].map(({ name }) => fold(name)));
+  const tagNames = countEach([...tags.values()].map(({ name }) => fold(name)));
   /** By their name and the path of their parent. */
-  const siblings = countBy(
+  const siblings = countEach(
     [...described.values()].map(({ path, name }) => keyOf([...path.slice(0, -1), name])),
   );
   const sourceOf = (path: readonly string[]) => described.get(keyOf(path));
@@ -215,12 +216,6 @@ function createNames(known: readonly ImportedCategory[], grouping: Grouping) {
       return own ?? (isUnique ? findByName(all, source?.name ?? path.at(-1) ?? '') : undefined);
     },
   };
-}
-
-function countBy(keys: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
 }
 
 /** Makes new categories, with slugs and descriptions of the source where it has them. */
