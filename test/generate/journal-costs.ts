@@ -8,6 +8,7 @@ export function createCostReport(entries: readonly RecordedCall[]) {
   return createReport(
     paid.map(({ run, article, file, model, outcome, codes, usage, usd }) => ({
       ...{ run, article, file, model, usd, topic: '', code: null, time: '' },
+      ...({ id: '', outcome: 'written', row: '', prompt: '', batch: null } as const),
       locale: localeOfJob(article),
       calls: 1,
       wasted: codes !== null && codes.length > 0 ? 1 : 0,

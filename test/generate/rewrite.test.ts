@@ -102,7 +102,7 @@ test('a file that changed while its answers were written is left as it is', asyn
   });
   const rewrite = { file, section: 1, note: '' };
   const { errors } = await runGenerate(root, other.url, { topics: null, rewrite });
-  expect(errors[0]).toMatch(/changed while it was written again/);
+  expect(errors[0]).toMatch(/changed since it was read/);
   expect(read()).toMatch(/!\n$/);
   // The answer is in the journal: the same command uses it.
   const again = await runGenerate(root, server.url, { topics: null, rewrite });

@@ -18,8 +18,11 @@ export interface TextRules {
   evidence: string;
 }
 
-/** Adds the sources of one article: it may name the contacts and link to the URLs that they contain. */
-export function addEvidence(rules: TextRules, text: string): TextRules {
+/**
+ * Adds the sources of one article: it may name the contacts and link to the URLs that they contain.
+ * @param allowed other targets that its links may have
+ */
+export function addEvidence(rules: TextRules, text: string, allowed = rules.links.allowed): TextRules {
   const known = new Set([...rules.links.known, ...findUrls(text)]);
-  return { ...rules, links: { ...rules.links, known }, evidence: `${rules.evidence}\n${text}` };
+  return { ...rules, links: { ...rules.links, known, allowed }, evidence: `${rules.evidence}\n${text}` };
 }

@@ -1,9 +1,13 @@
 /** Renders the file of a generated article. Code writes the front matter, never the model. */
+import { join } from 'node:path';
 import {
   removeFrontMatterField,
   rewriteFrontMatterField,
   rewriteFrontMatterScalar,
 } from '../../content/front-matter/edit-field.ts';
+import { UserError } from '../../foundation/errors.ts';
+import { replaceFile } from '../../foundation/replace-file.ts';
+import { readRegularFile } from '../../foundation/site-files.ts';
 import { type Entity, fitsCategory, writeCategories } from '../../site/category-tree.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
@@ -23,6 +27,30 @@ export interface ArticleDraft {
   origin: Origin;
   sections: readonly Section[];
 }
+
+/**
+ * Replaces the file of an article.
+ * @param before its content when it was read
+ * @throws UserError if it has changed since then
+ */
+export async function replaceArticle(
+  root: string,
+  file: string,
+  before: string,
+  content: string,
+): Promise<void> {
+  const path = join(root, file);
+  const confirm = async () => readRegularFile(path).toString() === before;
+  if (!(await replaceFile(path, content, { durable: true, confirm }))) throw changedArticle(file);
+}
+
+export const changedArticle = (file: string) =>
+  new UserError({
+    file,
+    code: 'changed-file',
+    message: 'the file changed since it was read',
+    hint: 'read it again and repeat the command; answers that were paid are not lost',
+  });
 
 /** Renders the whole file. Each value is in one line, and means the same in YAML 1.1 and 1.2. */
 export async function renderArticle({

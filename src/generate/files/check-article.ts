@@ -49,12 +49,9 @@ export function checkArticle(input: CheckedFile, context: CheckContext): AnswerF
     '',
   );
   const entities = resolveEntities(context.tree, meta?.entities ?? []);
-  const known = addEvidence(rules, [topic, notes, source].join('\n'));
   const cited = (input.origin?.sources ?? []).flatMap(({ url }) => url ?? []);
-  const own: TextRules = {
-    ...known,
-    links: { ...known.links, allowed: new Set([...findTargets(source), ...cited, ...linked]) },
-  };
+  const allowed = new Set([...findTargets(source), ...cited, ...linked]);
+  const own = addEvidence(rules, [topic, notes, source].join('\n'), allowed);
   const recorded = input.origin?.calculations ?? [];
   const placed = splitSections(content.slice(bodyStart)).map((section) => ({
     ...section,

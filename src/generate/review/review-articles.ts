@@ -1,5 +1,4 @@
 /** Lists generated articles for review, checks them again, and records decisions in their front matter. */
-import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { hashArticle } from '../../content/article/approvals.ts';
@@ -10,11 +9,10 @@ import { attempt } from '../../foundation/attempt.ts';
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { runGit } from '../../foundation/git.ts';
 import { relativePath } from '../../foundation/paths.ts';
-import { replaceFile } from '../../foundation/replace-file.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 import type { AnswerFinding } from '../checks/finding.ts';
-import { editFrontMatter } from '../files/article-file.ts';
+import { editFrontMatter, replaceArticle } from '../files/article-file.ts';
 import { checkArticle } from '../files/check-article.ts';
 import { loadOriginal } from '../files/load-original.ts';
 import { type Origin, type OriginStatus, readArticleFile } from '../files/origin.ts';
@@ -179,16 +177,9 @@ export async function decide(
     { draft: String(!isApproved), ...(isOlder && { date: today }) },
     { ...origin, status, reviewer: stripInvisible(reviewer), problems: isApproved ? [] : problems },
   );
-  const path = join(root, article.file);
-  const confirm = async () => (await readFile(path, 'utf8')) === article.content;
   const decided = head + content.slice(bodyStart);
-  if (await replaceFile(path, decided, { durable: true, confirm })) return decided;
-  throw new UserError({
-    file: article.file,
-    code: 'changed-file',
-    message: 'the file changed since it was read',
-    hint: 'read it again and repeat the command',
-  });
+  await replaceArticle(root, article.file, content, decided);
+  return decided;
 }
 
 /** Names the person who decides: by the option, or by the settings of git. @throws UserError if neither names one */

@@ -1,5 +1,4 @@
 /** Takes a text of another system into the review: gives it an origin, and runs the same checks as for a generated one. */
-import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { ReviewCommandOptions } from '../../commands/review-options.ts';
 import type { SiteConfig } from '../../config/config-schema.ts';
@@ -7,13 +6,12 @@ import { hashArticle } from '../../content/article/approvals.ts';
 import { articleFolder } from '../../content/article/scan-sources.ts';
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { relativePath } from '../../foundation/paths.ts';
-import { replaceFile } from '../../foundation/replace-file.ts';
 import { formatCount, type Reporter } from '../../foundation/report.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
 import { isBlocking } from '../checks/finding.ts';
-import { editFrontMatter } from '../files/article-file.ts';
+import { editFrontMatter, replaceArticle } from '../files/article-file.ts';
 import { type Origin, parseArticleFile, readArticleFile } from '../files/origin.ts';
-import { createRunId } from '../run/run-plan.ts';
+import { createRunId, jobId } from '../run/run-plan.ts';
 import { describeFinding, renderFindings } from './describe-findings.ts';
 import { checkReviewed, type Reviewed } from './review-articles.ts';
 
@@ -36,13 +34,9 @@ export async function submitTexts(
   const problems = read.flatMap((text) => ('code' in text ? [text] : []));
   if (problems.length > 0) throw new UserError(problems);
   const texts = read.flatMap((text) => ('code' in text ? [] : [text]));
-  const write = async (file: string, before: string, content: string) => {
-    const path = join(config.root, file);
-    const confirm = async () => (await readFile(path, 'utf8')) === before;
-    if (!(await replaceFile(path, content, { durable: true, confirm }))) throw changed(file);
-  };
+  const { root } = config;
   // Without its origin, a text would count as one of the site's own, and the addresses in it as known.
-  for (const { article, before } of texts) await write(article.file, before, article.content);
+  for (const { article, before } of texts) await replaceArticle(root, article.file, before, article.content);
   const checked = await checkReviewed(
     config,
     texts.map(({ article }) => article),
@@ -59,7 +53,7 @@ export async function submitTexts(
       problems: found.map(({ code, message }) => `${code}: ${message}`),
     };
     const head = await editFrontMatter(content.slice(0, bodyStart), {}, origin);
-    await write(file, content, head + content.slice(bodyStart));
+    await replaceArticle(root, file, content, head + content.slice(bodyStart));
     articles.push({ file, locale, title, status, sha256, findings });
     reporter.output(`${status.padEnd(12)} ${file}${renderFindings(findings)}`);
   }
@@ -68,14 +62,6 @@ export async function submitTexts(
     `${formatCount(articles.length, 'text')} submitted; next: articles review`,
   );
 }
-
-const changed = (file: string) =>
-  new UserError({
-    file,
-    code: 'changed-file',
-    message: 'the file changed while it was checked',
-    hint: 'repeat the command',
-  });
 
 /** @returns the article with a new origin, or the reason why it cannot be submitted */
 async function readSubmitted(
@@ -114,7 +100,7 @@ async function readSubmitted(
     model,
     prompt: 'none',
     run,
-    article: `${locale}-${String(number).padStart(4, '0')}`,
+    article: jobId(locale, number),
     topic: title,
     date: new Date().toISOString(),
     sha256,

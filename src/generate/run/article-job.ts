@@ -75,15 +75,7 @@ export async function writeArticle(writing: WritingContext, job: ArticleJob): Pr
     const { file, title } = own;
     await removeTemporary(join(config.root, file), plan.id);
     const status = own.origin.status === 'approved' ? 'draft' : own.origin.status;
-    const record: ArticleRecord = {
-      type: 'article',
-      at: clock.now(),
-      article: job.id,
-      status,
-      file,
-      title,
-      findings: [],
-    };
+    const record = describeRecord(job, clock.now(), status, file, title, []);
     const content = readRegularFile(join(config.root, file)).toString();
     if (status === 'published')
       await recordPublished(config.root, file, { origin: own.origin, content }, record);

@@ -4,38 +4,20 @@ import { formatTable, type TableColumn } from '../../foundation/table.ts';
 import type { LedgerLine } from '../journal/ledger-line.ts';
 import { addUsage, formatUsd, NO_USAGE } from '../journal/money.ts';
 
-/** The fields of a line of the committed ledger that a report adds up. */
-type Cost = Pick<
-  LedgerLine,
-  | 'run'
-  | 'article'
-  | 'locale'
-  | 'model'
-  | 'file'
-  | 'calls'
-  | 'wasted'
-  | 'unknown'
-  | 'tokens'
-  | 'usd'
-  | 'topic'
-  | 'code'
-  | 'time'
->;
-
 export const REPORT_GROUPS = {
   topic: ({ topic, locale }) => `${locale} ${topic || 'topics to be proposed'}`,
   locale: ({ locale }) => locale,
   model: ({ model }) => model,
   day: ({ time }) => time.slice(0, 10),
   code: ({ code }) => code ?? 'none',
-} as const satisfies Record<string, (cost: Cost) => string>;
+} as const satisfies Record<string, (cost: LedgerLine) => string>;
 export type ReportGroup = keyof typeof REPORT_GROUPS;
 
 type CostLine = ReturnType<typeof sumUp>;
 
-export function createReport(costs: readonly Cost[], by?: ReportGroup) {
+export function createReport(costs: readonly LedgerLine[], by?: ReportGroup) {
   const nameOf = by && REPORT_GROUPS[by];
-  const idOf = ({ run, article }: Cost) => `${run}/${article}`;
+  const idOf = ({ run, article }: LedgerLine) => `${run}/${article}`;
   // A line of a later night settles what an earlier one has left open, and may be the first to know the file.
   const files = new Map(costs.flatMap((cost) => (cost.file === null ? [] : [[idOf(cost), cost.file]])));
   return {
@@ -48,16 +30,16 @@ export function createReport(costs: readonly Cost[], by?: ReportGroup) {
 }
 
 /** Groups costs by name, the most expensive group first. */
-function sumUpBy(costs: readonly Cost[], nameOf: (cost: Cost) => string): CostLine[] {
+function sumUpBy(costs: readonly LedgerLine[], nameOf: (cost: LedgerLine) => string): CostLine[] {
   return [...groupBy(costs, nameOf)]
     .map(([name, group]) => sumUp(name, group))
     .sort((a, b) => (b.usd ?? 0) - (a.usd ?? 0) || (a.name < b.name ? -1 : 1));
 }
 
 /** @param name a locale, a model or an article. An article without a file is named by run and id */
-function sumUp(name: string, costs: readonly Cost[]) {
+function sumUp(name: string, costs: readonly LedgerLine[]) {
   const written = costs.filter(({ article, calls }) => !article.endsWith('-topics') && calls !== 0);
-  const sum = (pick: (cost: Cost) => number) => costs.reduce((total, cost) => total + pick(cost), 0);
+  const sum = (pick: (cost: LedgerLine) => number) => costs.reduce((total, cost) => total + pick(cost), 0);
   const unpriced = costs.filter(({ usd }) => usd === null);
   return {
     name,

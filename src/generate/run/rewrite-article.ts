@@ -3,12 +3,10 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { hashArticle } from '../../content/article/approvals.ts';
 import { keepText, loadApprovedTexts } from '../../content/article/approved-texts.ts';
-import { UserError } from '../../foundation/errors.ts';
-import { replaceFile } from '../../foundation/replace-file.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
 import { findTargets } from '../checks/check-markdown.ts';
 import { addEvidence } from '../checks/text-rules.ts';
-import { editFrontMatter, renderBody } from '../files/article-file.ts';
+import { changedArticle, editFrontMatter, renderBody, replaceArticle } from '../files/article-file.ts';
 import { checkArticle } from '../files/check-article.ts';
 import { hashParts, type Original } from '../files/load-original.ts';
 import { type ArticleFile, type Origin, parseArticleFile } from '../files/origin.ts';
@@ -48,7 +46,7 @@ export async function rewriteArticle(
   const { rewrite } = job;
   const path = join(config.root, rewrite.file);
   const before = parseArticleFile(readRegularFile(path).toString());
-  if (!before?.origin) throw changedFile(rewrite.file);
+  if (!before?.origin) throw changedArticle(rewrite.file);
   const context = withoutArticle(locale, rewrite.file);
   const body = before.content.slice(before.bodyStart);
   const placed = splitSections(body);
@@ -93,26 +91,16 @@ export async function rewriteArticle(
       return checkArticle({ file: rewrite.file, ...checked, original, duplicates, linked }, context);
     },
   );
-  const confirm = async () => readRegularFile(path).toString() === before.content;
   // An earlier version kept no approved text. Readers get it until the new one is approved.
   const sha256 = hashArticle(before.data, body);
   if (loadApprovedTexts(config.root, true)?.files.get(rewrite.file) === sha256)
     keepText(config.root, sha256, before.content);
-  const isWritten = await replaceFile(path, content, { durable: true, confirm }).catch((error: unknown) => {
+  await replaceArticle(config.root, rewrite.file, before.content, content).catch((error: unknown) => {
     throw diskError(path, error);
   });
-  if (!isWritten) throw changedFile(rewrite.file);
   const record = describeRecord(job, at, status, rewrite.file, composition.title, findings);
   return { ...record, text: content, replaces: hash('sha256', before.content, 'hex') };
 }
-
-const changedFile = (file: string) =>
-  new UserError({
-    file,
-    code: 'changed-file',
-    message: 'the file changed while it was written again',
-    hint: 'repeat the command; the answers that were paid are in the journal of the run',
-  });
 
 /** The article itself is no duplicate of its new text. */
 function withoutArticle(context: LocaleContext, file: string): LocaleContext {
@@ -147,12 +135,11 @@ async function compose(
   if (!keep) return composeArticle(brief, asker, context);
   const { passages = [], links = [] } = brief;
   const evidence = [origin?.topic, factsOf(topic), ...placed.map(({ text }) => text)].join('\n');
-  const rules = addEvidence(context.rules, evidence);
   const allowed = new Set([
     ...links.map(({ id }) => id),
     ...placed.flatMap(({ text }) => [...findTargets(text)]),
   ]);
-  const known = { ...context, rules: { ...rules, links: { ...rules.links, allowed } } };
+  const known = { ...context, rules: addEvidence(context.rules, evidence, allowed) };
   const written = await rewriteSections(brief, { title, sections: placed, numbers, note }, asker, known);
   // These are the sources of the article, so each has its number in the list.
   const cited = (origin?.sources ?? []).map(({ file, url = null, sha256 }) => ({ file, url, sha256 }));

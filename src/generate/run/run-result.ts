@@ -37,22 +37,11 @@ export function summarizeRun(
   return {
     run: plan.id,
     /** Articles that passed their checks: drafts, or published articles with --publish. */
-    written: articles.flatMap(({ article, file, title, locale, status, topic, id }) =>
-      isWritten(status) && file !== null
-        ? [
-            {
-              file,
-              title,
-              locale,
-              status,
-              topic,
-              id,
-              sha256: hashFile(root, file),
-              ...costOf(article, lines),
-            },
-          ]
-        : [],
-    ),
+    written: articles.flatMap(({ article, file, title, locale, status, topic, id }) => {
+      if (!isWritten(status) || file === null) return [];
+      const sha256 = hashFile(root, file);
+      return [{ file, title, locale, status, topic, id, sha256, ...costOf(article, lines) }];
+    }),
     /** Articles whose findings a person has to judge or to correct. */
     needsReview: withFindings('needs-review'),
     /** Articles without a text to keep: `file` is null. */

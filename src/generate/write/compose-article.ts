@@ -46,9 +46,8 @@ export interface Composition {
 export async function composeArticle(brief: Brief, asker: Asker, locale: LocaleContext) {
   const evidence = `${brief.topic.topic}\n${factsOf(brief.topic) ?? ''}`;
   const { topic, passages = [], links = [] } = brief;
-  const known = addEvidence(locale.rules, evidence);
   const allowed = new Set(links.map(({ id }) => id));
-  const context = { ...locale, rules: { ...known, links: { ...known.links, allowed } } };
+  const context = { ...locale, rules: addEvidence(locale.rules, evidence, allowed) };
   const { prompts, rules, corpus } = context;
   const failed = (title: string, findings: AnswerFinding[]): Composition => {
     return { title, description: '', sections: [], entities: [], findings };

@@ -40,9 +40,7 @@ export async function translateArticle(
   const from = promptName(source);
   const { title, description, entities } = original;
   const text = originalText(original);
-  const allowed = findTargets(text);
-  const known = addEvidence(locale.rules, text);
-  const rules = { ...known, links: { ...known.links, allowed } };
+  const rules = addEvidence(locale.rules, text, findTargets(text));
   const context = { ...locale, rules };
   const sections: Section[] = [];
   const findings: AnswerFinding[] = [];
