@@ -13,7 +13,7 @@ import type { MarkdownPlace } from '../content/markdown/source-places.ts';
 import { createProblems, type Problem, UserError } from '../foundation/errors.ts';
 import { chunksOf } from '../foundation/group-by.ts';
 import { languageOf } from '../locales/codes.ts';
-import { listPaths, planPages } from '../pages/page-registry.ts';
+import { planPages } from '../pages/page-registry.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import { trimSlashes } from '../site/routes.ts';
 import type { Site } from '../site/site.ts';
@@ -45,6 +45,8 @@ import type { Pool } from './threads/thread-pool.ts';
 
 interface Found {
   site: Site;
+  /** The paths that readers can request. */
+  paths: ReadonlySet<string>;
   prepared: PreparedSite;
   code: SiteCode | null;
   pool: Pool;
@@ -83,8 +85,7 @@ interface Sought {
   fragment: string;
 }
 
-async function findBroken({ site, prepared, code, pool, pending = [] }: Found): Promise<Problem[]> {
-  const paths = listPaths(site);
+async function findBroken({ site, paths, prepared, code, pool, pending = [] }: Found): Promise<Problem[]> {
   // Listing the files takes time, and most sites have no such target.
   let addresses: Addresses | null = null;
   const old = new Map<string, string>();

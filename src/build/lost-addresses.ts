@@ -22,38 +22,34 @@ const MAX_SHOWN = 50;
  * Addresses that only articles whose end has come would have, such as those of the articles and of their tags. Somebody has
  * decided that they end, so they are not lost.
  */
-export function listEnded(site: Site): Set<string> {
+export function listEnded(site: Site, paths: ReadonlySet<string>): Set<string> {
   const former = site.including('expired');
   if (former === site) return new Set();
-  const current = listPaths(site);
-  return new Set([...listPaths(former)].filter((path) => !current.has(path)).map(trimSlashes));
+  return new Set([...listPaths(former)].filter((path) => !paths.has(path)).map(trimSlashes));
 }
 
 /**
  * @param last the previous build, which knows the files that had the addresses; null without one
+ * @param paths that readers can request
  * @param ended addresses as `listEnded` returns them
  */
 export function findLostAddresses(
   site: Site,
   last: Last | null,
-  ended: ReadonlySet<string> = listEnded(site),
+  paths: ReadonlySet<string>,
+  ended: ReadonlySet<string> = listEnded(site, paths),
 ): LostAddress[] {
   const published = readPublished(site.config.root);
-  if (published.length === 0) return [];
-  const current = new Set<string>();
-  const created: PageEntry[] = [];
-  const known = new Set(published);
-  for (const entry of listPages(site)) {
-    current.add(entry.path);
-    const isNew = !known.has(entry.path);
-    if (isNew && entry.source?.slug && entry.source.file.endsWith('.json')) created.push(entry);
-  }
-  for (const { from } of listOldAddresses(site)) current.add(trimSlashes(from));
+  const absent = published.filter((path) => !paths.has(path) && !ended.has(path));
+  if (absent.length === 0) return [];
+  const old = new Set(Array.from(listOldAddresses(site), ({ from }) => trimSlashes(from)));
   const rules = site.config.redirects.filter(needsHost);
-  const lost = published.filter(
-    (path) => !current.has(path) && !ended.has(path) && !rules.some((rule) => leadsOn(rule, path)),
-  );
+  const lost = absent.filter((path) => !old.has(path) && !rules.some((rule) => leadsOn(rule, path)));
   if (lost.length === 0) return [];
+  const known = new Set(published);
+  const created = Array.from(listPages(site)).filter(
+    ({ path, source }) => !known.has(path) && source?.slug && source.file.endsWith('.json'),
+  );
   const before = new Map(last?.head.lost.map(({ path, problem }) => [path, problem]));
   const former = last ? findFormer(site, last, new Set(lost)) : new Map<string, Former>();
   return lost.map((path) => {

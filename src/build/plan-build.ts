@@ -5,7 +5,7 @@
 
 import { type Problem, type Problems, sortProblems } from '../foundation/errors.ts';
 import type { PageGroup, PageKeys } from '../pages/page-kind.ts';
-import { planPages } from '../pages/page-registry.ts';
+import { listPaths, planPages } from '../pages/page-registry.ts';
 import type { BuildResult } from '../results/site-results.ts';
 import { findReoffered } from '../site/offers.ts';
 import type { Article, Site } from '../site/site.ts';
@@ -90,12 +90,13 @@ export async function planSite(
   const prepared = await prepare(tools, site, { characters, isWhole: true }, problems);
   problems.throwIfAny();
   // A build from nothing asks the previous build too: it knows the files that had the addresses.
-  const ended = listEnded(site);
+  const paths = listPaths(site);
+  const ended = listEnded(site, paths);
   // Another time has other addresses, and readers lose none of theirs.
   const isOfNow = context.include.date === undefined;
-  const lost = isOfNow ? findLostAddresses(site, stored ?? openState(file), ended) : [];
+  const lost = isOfNow ? findLostAddresses(site, stored ?? openState(file), paths, ended) : [];
   const { pool, theme } = tools;
-  const found = await findProblems({ site, prepared, code: theme.code, pool, lost });
+  const found = await findProblems({ site, paths, prepared, code: theme.code, pool, lost });
   const warnings = sortProblems([...problems.warnings, ...found]);
   const groups = planGroups(site, prepared);
   const { editions, setup } = prepared.keys;

@@ -116,16 +116,17 @@ async function checkWhole(site: Site, theme: Theme, reporter: Reporter, problems
       if (output === 'error') withoutAds.add(path);
     }
     const pending = listPending(site, problems.errors);
-    const addresses = openAddresses(site, prepared, { paths: listPaths(site), pending });
+    const paths = listPaths(site);
+    const addresses = openAddresses(site, prepared, { paths, pending });
     found.push(...(await checkAds(site, addresses, withoutAds)));
     found.push(...checkScripts(site, addresses));
     const pairs = findPairs(site.editions.length > 1 ? listPages(site) : []);
     found.push(...checkMenuLinks(site, pairs));
     found.push(...checkOffers(site, addresses, readTimes(site.config).now));
     const { root } = site.config;
-    const lost = findLostAddresses(site, openState(stateFile(root, join(root, 'dist'))));
+    const lost = findLostAddresses(site, openState(stateFile(root, join(root, 'dist'))), paths);
     const pool = createPool(root, 1, { code: theme.code });
-    const shared = await findProblems({ site, prepared, code: theme.code, pool, lost, pending });
+    const shared = await findProblems({ site, paths, prepared, code: theme.code, pool, lost, pending });
     for (const problem of shared) problems.warn(problem);
     const places = createSourcePlaces(site);
     const links = createLinkCheck(site, addresses, places, problems, shared);

@@ -1,13 +1,13 @@
 /** Writes sitemap.xml (sitemaps.org protocol 0.9): every indexed page with its last change and its translations. */
 import { formatRfc3339 } from '../../content/article/dates.ts';
 import { escapeXml, xmlElement } from '../../foundation/escape.ts';
-import { cardsKey } from '../../pages/page-parts.ts';
+import { createKeyFold } from '../../foundation/hash.ts';
 import { listPages } from '../../pages/page-registry.ts';
 import { findNewest, type PageEntry } from '../../site/page-index.ts';
 import { createAlternates } from '../../site/page-seo.ts';
 import { outputPath } from '../../site/routes.ts';
 import type { Site } from '../../site/site.ts';
-import type { OutputFile, OutputGenerator } from './output-generator.ts';
+import type { OutputFile, OutputGenerator, OutputWork } from './output-generator.ts';
 
 export const SITEMAP_XML = outputPath('sitemap.xml');
 
@@ -20,23 +20,35 @@ export const sitemap: OutputGenerator = {
   groups: ({ site, keys }) => [
     {
       name: 'sitemap',
-      key: cardsKey(
-        Object.values(keys)
-          .map(({ listed }) => listed)
-          .join(),
-        site.editions.flatMap(({ articles }) => articles),
-      ),
+      key: sitemapKey(site, keys),
       files: () => writeSitemap(site),
     },
   ],
 };
 
+function sitemapKey(site: Site, keys: OutputWork['keys']): string {
+  const fold = createKeyFold();
+  for (const { listed } of Object.values(keys)) fold.add(listed);
+  for (const { path, changed, translations } of listIndexed(site)) {
+    fold
+      .add(path)
+      .add(changed?.time ?? -1)
+      .add(changed?.offset ?? 0)
+      .add(translations.length);
+    for (const translation of translations) fold.add(translation.path);
+  }
+  return fold.key();
+}
+
+function* listIndexed(site: Site): Iterable<PageEntry> {
+  for (const entry of listPages(site)) if (entry.indexed && findNewest(entry) === null) yield entry;
+}
+
 function writeSitemap(site: Site): OutputFile[] {
   const files: string[] = [];
   let text = '';
   let urls = 0;
-  for (const entry of listPages(site)) {
-    if (!entry.indexed || findNewest(entry) !== null) continue;
+  for (const entry of listIndexed(site)) {
     const url = formatEntry(site, entry);
     // Characters beyond ASCII are percent-encoded in URLs, so length is bytes.
     if (urls === MAX_URLS || text.length + url.length > MAX_BYTES - 1000) {
