@@ -16,7 +16,6 @@ import {
   matchesPattern,
   parseHeaders,
   parseRedirects,
-  patternLines,
   targetOf,
 } from './rule-files.ts';
 
@@ -57,7 +56,9 @@ export function writeRules(facts: HostFacts): HostFile[] {
       path: '_redirects',
       content: [
         ...moved.map(({ from, to }) => `${encodePath(from)} ${to} 301`),
-        ...patternLines(facts, '301'),
+        ...facts.patterns.map(
+          ({ from, to, rest }) => `${encodePath(from)}* ${to}${rest ? ':splat' : ''} 301`,
+        ),
       ]
         .map((line) => `${line}\n`)
         .join(''),
@@ -66,7 +67,7 @@ export function writeRules(facts: HostFacts): HostFile[] {
   ];
 }
 
-export function answerByRules(site: HostedSite): Answer {
+function answerByRules(site: HostedSite): Answer {
   const rules = parseRedirects(site.read('_redirects') ?? '')
     .filter(({ status }) => STATUSES.has(status))
     .slice(0, MAX_STATIC_RULES);

@@ -12,6 +12,7 @@ export const host: Host = {
   maxRedirects: 2_000,
   lacks: ['queries'],
   isRoot: true,
+  rulesReachMissing: true,
   write(facts) {
     const hasTwins = facts.twinOrigin !== null;
     const config = {

@@ -22,7 +22,7 @@ export const host: Host = {
   maxRedirects: 1_000,
   lacks: ['queries'],
   // It reads the start of a new address as a pattern too, and encodes it itself.
-  unsayable: /(?:[()+%]|\*.|:\d).*\*$/,
+  lacksRedirect: (_from, to) => /(?:[()+%]|\*.|:\d).*\*$/.test(to),
   isRoot: true,
   rulesReachMissing: true,
   write(facts) {

@@ -13,8 +13,8 @@ export interface Host {
   isRoot: boolean;
   /** Kinds of rules that its files cannot express. */
   lacks?: readonly ('patterns' | 'queries' | 'headers')[];
-  /** New addresses, as in the configuration, that its files cannot express. */
-  unsayable?: RegExp;
+  /** True for a redirect, as in the configuration, that its files cannot express. */
+  lacksRedirect?(from: string, to: string): boolean;
   /** True if its files refuse unclean paths, so that the rest of a path may follow the root of the site. */
   refusesUnclean?: true;
   /** True if a rule for a path also sets the headers of a 404 there. */

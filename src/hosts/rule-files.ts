@@ -1,6 +1,6 @@
-/** Writes and reads `_redirects` and `_headers`, the files of Netlify and Cloudflare Pages. */
+/** Writes `_redirects` and `_headers`, the files of Netlify and Cloudflare, and reads them as Cloudflare does. */
 import { escapePattern } from '../foundation/escape.ts';
-import { encodePath, type HostFacts, headerRules } from './host.ts';
+import { type HostFacts, headerRules } from './host.ts';
 import { decodePath } from './host-answer.ts';
 
 /**
@@ -16,21 +16,14 @@ export function createHeaderRules(facts: HostFacts, further: ReturnType<typeof h
 
 interface RedirectRule {
   from: string;
-  /** The query that the rule needs. */
-  query: string | undefined;
   to: string;
   status: number;
-  /** True if the rule applies even where a file exists. */
-  forced: boolean;
 }
 
 export function parseRedirects(text: string): RedirectRule[] {
   return lines(text).flatMap(({ line }): RedirectRule[] => {
-    const [from, ...rest] = line.split(/\s+/);
-    const query = rest[0]?.includes('=') && !/^(?:\/|https:)/.test(rest[0]) ? rest.shift() : undefined;
-    const [to, status = '301'] = rest;
-    if (from === undefined || to === undefined) return [];
-    return [{ from, query, to, status: Number.parseInt(status, 10), forced: status.endsWith('!') }];
+    const [from, to, status = '301'] = line.split(/\s+/);
+    return from === undefined || to === undefined ? [] : [{ from, to, status: Number(status) }];
   });
 }
 
@@ -77,11 +70,6 @@ export function headersFor(rules: readonly HeaderRule[], path: string): Record<s
 /** The new address of a path by a rule. */
 export function targetOf({ from, to }: RedirectRule, path: string): string {
   return to.replace(':splat', () => splatOf(from, path));
-}
-
-/** Writes the redirects of all paths below one. */
-export function patternLines({ patterns }: HostFacts, status: string): string[] {
-  return patterns.map(({ from, to, rest }) => `${encodePath(from)}* ${to}${rest ? ':splat' : ''} ${status}`);
 }
 
 /** The part of a path that the `*` of a pattern stands for. */

@@ -41,7 +41,7 @@ export const host: Host = {
   maxRedirects: 1_024,
   isRoot: true,
   // Vercel decodes a dollar sign where it adds the rest of a path, and adds none to the name of a query.
-  unsayable: /\$.*\*$|\?[^=]*\*$/,
+  lacksRedirect: (_from, to) => /\$.*\*$|\?[^=]*\*$/.test(to),
   rulesReachMissing: true,
   write(facts) {
     const { twinOrigin } = facts;

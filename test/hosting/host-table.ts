@@ -25,7 +25,7 @@ const NO_PATTERNS = { 'github-pages': '404 /404', 'azure-static-web-apps': '404 
 export const TABLE: readonly Section[] = [
   {
     of: 'pages',
-    reason: '',
+    reason: 'Cloudflare Workers lead to the usual spelling of an address.',
     rows: [
       ['/', '200 /'],
       ['/?q=1', '200 /'],
@@ -35,11 +35,16 @@ export const TABLE: readonly Section[] = [
       ['/authors/ann-reed', '200 /authors/ann-reed'],
       ['/articles/first-price', '200 /articles/first-price'],
       ['/articles/first-price?utm=1', '200 /articles/first-price'],
-      ['/articles/first%2Dprice', '200 /articles/first-price'],
+      [
+        '/articles/first%2Dprice',
+        '200 /articles/first-price',
+        { 'cloudflare-workers': '307 → /articles/first-price' },
+      ],
       [`${RU}`, '200 /ru/articles/первая-цена'],
       [
         '/ru/articles/%d0%bf%d0%b5%d1%80%d0%b2%d0%b0%d1%8f-%d1%86%d0%b5%d0%bd%d0%b0',
         '200 /ru/articles/первая-цена',
+        { 'cloudflare-workers': `307 → ${RU}` },
       ],
       ['/offline', '200 /offline'],
     ],
@@ -69,7 +74,7 @@ export const TABLE: readonly Section[] = [
   {
     of: 'unknown addresses of an edition',
     reason:
-      'GitHub Pages, Firebase and CloudFront have one not-found page. Vercel takes endings and last slashes away first.',
+      'GitHub Pages, Firebase and CloudFront have one not-found page. Vercel takes endings and last slashes away first, and Cloudflare Workers the name of an index.',
     rows: [
       ['/ru/unknown', '404 /ru/404', { 'github-pages': '404 /404', firebase: '404 /404', s3: '404 /404' }],
       [
@@ -80,7 +85,13 @@ export const TABLE: readonly Section[] = [
       [
         '/ru/index.html',
         '404 /ru/404',
-        { 'github-pages': '404 /404', firebase: '404 /404', vercel: '308 → /ru', s3: '404 /404' },
+        {
+          'github-pages': '404 /404',
+          firebase: '404 /404',
+          vercel: '308 → /ru',
+          s3: '404 /404',
+          'cloudflare-workers': '307 → /ru',
+        },
       ],
       [
         '/ru/articles/%D0%9F%D0%B5%D1%80%D0%B2%D0%B0%D1%8F-%D1%86%D0%B5%D0%BD%D0%B0',
@@ -329,14 +340,23 @@ export const TABLE: readonly Section[] = [
   },
   {
     of: 'paths that lead elsewhere',
-    reason: 'nginx, Caddy and Apache refuse some of them and join slashes.',
+    reason:
+      'nginx, Caddy and Apache refuse some of them and join slashes; Cloudflare Workers lead to another spelling.',
     rows: [
       ['/articles/../betting', '200 /betting'],
       ['/articles/%2e%2e/betting', '200 /betting'],
       ['/../etc/passwd', '404 /404', { 'real nginx': '400', 'real apache': '400' }],
-      ['/..%2f..%2fetc/passwd', '404 /404', { 'real nginx': '400', 'real apache': '404' }],
-      ['/%', '404 /404', { nginx: '400', caddy: '400', apache: '400', s3: '400' }],
-      ['/%ff', '404 /404', { s3: '400' }],
+      [
+        '/..%2f..%2fetc/passwd',
+        '404 /404',
+        { 'real nginx': '400', 'real apache': '404', 'cloudflare-workers': '307 → /../../etc/passwd' },
+      ],
+      [
+        '/%',
+        '404 /404',
+        { nginx: '400', caddy: '400', apache: '400', s3: '400', 'cloudflare-workers': '307 → /%25' },
+      ],
+      ['/%ff', '404 /404', { s3: '400', 'cloudflare-workers': '307 → /%25ff' }],
       [
         '/articles//first-price',
         '404 /404',
@@ -344,9 +364,10 @@ export const TABLE: readonly Section[] = [
           nginx: '200 /articles/first-price',
           caddy: '200 /articles/first-price',
           apache: '200 /articles/first-price',
+          'cloudflare-workers': '307 → /articles/first-price',
         },
       ],
-      ['//evil.example/x', '404 /404'],
+      ['//evil.example/x', '404 /404', { 'cloudflare-workers': '307 → /evil.example/x' }],
       [
         '/articles/first-price%00',
         '404 /404',

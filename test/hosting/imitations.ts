@@ -1,11 +1,12 @@
 /**
  * Answers as hosts do that run on machines of others, by the files that a build writes for them: what their documentation says, and
- * not their programs. So these are for tests, and `serve --as` has none of them. Vercel's package reads its own file.
+ * not their programs. So these are for tests, and `serve --as` has none of them. Where the host publishes a part of its program, that
+ * part answers: Netlify's engine of redirects, Vercel's reader of its file, and the language of CloudFront's functions.
  */
+import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { getTransformedRoutes } from '@vercel/routing-utils';
 import * as z from 'zod';
-import { answerByRules } from '../../src/hosts/cloudflare-pages.ts';
 import { unescapePattern } from '../../src/hosts/host.ts';
 import {
   type Answer,
@@ -20,17 +21,10 @@ import {
 } from '../../src/hosts/host-answer.ts';
 import type { HostName } from '../../src/hosts/host-table.ts';
 import { runFunction } from '../../src/hosts/markdown-function.ts';
-import {
-  headersFor,
-  matchesPattern,
-  parseHeaders,
-  parseRedirects,
-  targetOf,
-} from '../../src/hosts/rule-files.ts';
+import { headersFor, parseHeaders } from '../../src/hosts/rule-files.ts';
 
 export const IMITATIONS: Partial<Record<HostName, (site: HostedSite) => Answer>> = {
   netlify: answerAsNetlify,
-  'cloudflare-workers': answerAsWorker,
   vercel: answerAsVercel,
   'azure-static-web-apps': answerAsAzure,
   'github-pages': answerAsGitHub,
@@ -40,27 +34,36 @@ export const IMITATIONS: Partial<Record<HostName, (site: HostedSite) => Answer>>
   s3: answerAsCloudFront,
 };
 
+const load = createRequire(import.meta.url);
+/** Netlify's own engine of redirects, which `netlify dev` runs. It answers at once after its first call. */
+await load('netlify-redirector').parsePlain('', {});
+const redirector: {
+  RedirectParser: new (options: object) => { parsePlain(rules: string): { match(request: object): unknown } };
+} = load('netlify-redirector/lib/redirects.js');
+const ruleSchema = z.object({
+  to: z.string(),
+  status: z.number(),
+  force: z.boolean(),
+  conditions: z.looseObject({}),
+});
+
 function answerAsNetlify(site: HostedSite): Answer {
-  const redirects = parseRedirects(site.read('_redirects') ?? '');
+  const redirects = new redirector.RedirectParser({}).parsePlain(site.read('_redirects') ?? '');
   const headerRules = parseHeaders(site.read('_headers') ?? '');
   return runFunction(site, '.hosting/edge-functions/markdown.js', (path, query) => {
     const headers = { 'Cache-Control': 'public,max-age=0,must-revalidate', ...headersFor(headerRules, path) };
-    // Rules ignore a slash at the end of a path.
-    const asked = path.replace(/(.)\/+$/, '$1');
-    const matching = redirects.filter(
-      (rule) => matchesPattern(rule.from, asked) && (rule.query === undefined || query === `?${rule.query}`),
-    );
-    const follow = (rule: (typeof redirects)[number]): HostAnswer =>
-      rule.status >= 300 && rule.status < 400
-        ? redirect(rule.status, withQuery(targetOf(rule, asked), rule.query ? '' : query), headers)
-        : { status: rule.status, name: rule.to.slice(1), headers };
-    const forced = matching.find((rule) => rule.forced);
-    if (forced) return follow(forced);
-    const found = findNetlifyFile(site, path, query);
+    const request = { scheme: 'https', host: 'small.example', path, query: query.slice(1) };
+    const rule = ruleSchema
+      .nullable()
+      .parse(
+        redirects.match({ ...request, headers: {}, cookieValues: {}, getHeader: String, getCookie: String }),
+      );
+    const found = rule?.force ? null : findNetlifyFile(site, path, query);
     if (found) return { ...found, headers };
-    const [rule] = matching;
-    if (rule) return follow(rule);
-    return answerNotFound(site, headers);
+    if (!rule) return answerNotFound(site, headers);
+    return rule.status < 400
+      ? redirect(rule.status, withQuery(rule.to, 'Query' in rule.conditions ? '' : query), headers)
+      : { status: rule.status, name: rule.to.slice(1), headers };
   });
 }
 
@@ -77,15 +80,6 @@ function findNetlifyFile(site: HostedSite, path: string, query: string): HostAns
   const bare = name.replace(/\/+$/, '');
   if (site.has(`${bare}.html`)) return redirect(301, path.replace(/\/+$/, '') + query);
   return site.has(`${bare}/index.html`) ? answerFile(`${bare}/index.html`) : null;
-}
-
-function answerAsWorker(site: HostedSite): Answer {
-  const answer = runFunction(site, '.hosting/worker.js', answerByRules(site));
-  return (path, query, accept) => {
-    const found = answer(path, query, accept);
-    // It moves a file name to the address of its page for now only.
-    return found.status === 308 ? { ...found, status: 307 } : found;
-  };
 }
 
 const vercelRoutes = z.array(

@@ -118,10 +118,10 @@ test.each(SEEDS)(
     try {
       const wrong: string[] = [];
       const hosts = await Promise.all(HOST_NAMES.map(async (name) => [name, await loadHost(name)] as const));
-      const unsayable = new Map(hosts.map(([name, host]) => [name, host.unsayable]));
+      const lacking = new Map(hosts.map(([name, host]) => [name, host.lacksRedirect]));
       for (const server of SERVERS) {
         for (const { from, to } of redirects) {
-          if (LACKS[server]?.test(from) || unsayable.get(hostOf(server))?.test(to)) continue;
+          if (LACKS[server]?.test(from) || lacking.get(hostOf(server))?.(from, to)) continue;
           const rest = from.endsWith('*') ? 'a%20b/c' : '';
           const { status, headers: reply } = await ask(server, asked(from.replace(/\*$/, '')) + rest);
           const location = reply.location?.replace(/^http:\/\/127\.0\.0\.1:\d+/, '');
@@ -141,9 +141,6 @@ test.each(SEEDS)(
       }
       expect(wrong).toEqual([]);
       const netlify = await parseRuleFiles(join(root, 'netlify'));
-      const read = new Map(netlify.redirects.map((rule) => [decodeURI(rule.from), rule.to]));
-      for (const { from, to } of redirects)
-        expect(plain(`${read.get(from.replace(/\?.*/, ''))}`)).toBe(plain(to.replace(/\*$/, ':splat')));
       for (const { path, set } of headers)
         expect(json(netlify.headers.find((rule) => rule.for === path)?.values).replace(/, /g, ',')).toBe(
           json(set),

@@ -114,6 +114,7 @@ export async function imitate(
   as: HostName,
   out = join(root, as),
 ): Promise<{ url: string; ask: Ask; close(): Promise<void> }> {
+  if (as === 'cloudflare-workers') return startCloudflare(as, out);
   const host = await imitateHost(as, out, loadManifest(root, out), IMITATIONS[as]);
   const none = { change: () => null, placeholder: () => '', basePath: () => '', cacheControl: () => '' };
   const answer = answerSite({
@@ -283,18 +284,15 @@ export async function parseRuleFiles(folder: string) {
   return rulesSchema.parse({ redirects: redirects.redirects, headers: headers.headers });
 }
 
-/** Cloudflare's own parser of rules and asset server, over the output folder. */
-async function startCloudflare(root: string): Promise<Ask> {
-  const { generateHandler } = await import('@cloudflare/pages-shared/dist/asset-server/handler.js');
+type Fetch = (request: Request) => Promise<Response>;
+
+/** Cloudflare's metadata of the rules in a folder, by its own code. */
+async function readCloudflareRules(folder: string) {
   const { createMetadataObject } = await import(
     '@cloudflare/pages-shared/dist/metadata-generator/createMetadataObject.js'
   );
-  const folder = join(root, 'cloudflare-pages');
-  // Pages does not publish its own files.
-  const isAsset = (path: string) =>
-    !/\/\/|^\/_(redirects|headers|worker|routes)/.test(path) && isFile(join(folder, path));
   const { redirects, headers } = await parseRuleFiles(folder);
-  const metadata = createMetadataObject({
+  return createMetadataObject({
     redirects: {
       invalid: [],
       rules: redirects.map((rule, index) => ({ ...rule, lineNumber: index + 1 })),
@@ -304,7 +302,31 @@ async function startCloudflare(root: string): Promise<Ask> {
       rules: headers.map((rule) => ({ path: rule.for, headers: rule.values, unsetHeaders: [] })),
     },
   });
-  const answer = (request: Request): Promise<Response> =>
+}
+
+/** The files of a folder, without those that Cloudflare reads itself. The name of a file is its address as it is asked. */
+function cloudflareFiles(folder: string) {
+  const find = (name: string) => {
+    const path = join(folder, name);
+    return !/\/\/|^\/_(redirects|headers|worker|routes)|^\/\.hosting/.test(name) && isFile(path)
+      ? path
+      : null;
+  };
+  return {
+    has: (name: string) => find(name) !== null,
+    open: (name: string) => ({
+      body: new Response(readFileSync(find(name) ?? '')).body,
+      contentType: contentTypeOf(name),
+    }),
+  };
+}
+
+/** Cloudflare's own asset server of Pages, over the output folder. */
+async function createPages(folder: string): Promise<Fetch> {
+  const { generateHandler } = await import('@cloudflare/pages-shared/dist/asset-server/handler.js');
+  const metadata = await readCloudflareRules(folder);
+  const files = cloudflareFiles(folder);
+  return (request) =>
     generateHandler({
       request,
       // Its two halves declare the same data by different types.
@@ -312,24 +334,63 @@ async function startCloudflare(root: string): Promise<Ask> {
       logError: (error: Error) => {
         throw error;
       },
-      findAssetEntryForPath: async (name: string) => (isAsset(name) ? name : null),
+      findAssetEntryForPath: async (name: string) => (files.has(name) ? name : null),
       getAssetKey: encodeURI,
       negotiateContent: () => ({ encoding: null }),
-      fetchAsset: async (key: string) => ({
-        body: new Response(readFileSync(join(folder, decodeURI(key)))).body,
-        contentType: contentTypeOf(decodeURI(key)),
-      }),
+      fetchAsset: async (key: string) => files.open(decodeURI(key)),
     });
-  const { default: worker } = await importText(join(folder, '_worker.js'));
-  return async (path, accept = '*/*') => {
-    const request = new Request(`http://localhost${path}`, { headers: { accept } });
-    const response: Response = await worker.fetch(request, { ASSETS: { fetch: answer } });
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: await response.text(),
-    };
-  };
+}
+
+/** Cloudflare's own asset server of Workers, over the folder that the written configuration names. */
+async function createWorkerAssets(folder: string): Promise<Fetch> {
+  const { assets } = z
+    .object({ assets: z.object({ html_handling: z.string(), not_found_handling: z.string() }) })
+    .parse(JSON.parse(readFileSync(join(folder, '.hosting/wrangler.json'), 'utf8')));
+  const source = readFileSync(
+    createRequire(import.meta.url)
+      .resolve('@cloudflare/workers-shared/package.json')
+      .replace('package.json', 'dist/asset-worker.mjs'),
+    'utf8',
+  );
+  // Only Cloudflare's runtime has this module, which gives a worker its two arguments.
+  const program = source.replace(
+    /^import\{WorkerEntrypoint as (\w+)\}from"cloudflare:workers";/,
+    'class $1{constructor(ctx,env){this.ctx=ctx;this.env=env}}',
+  );
+  const { default: AssetWorker } = await import(`data:text/javascript,${encodeURIComponent(program)}`);
+  const files = cloudflareFiles(folder);
+  const compatibility = { compatibility_date: '2025-01-01', compatibility_flags: [] };
+  const worker = new AssetWorker(
+    { waitUntil: () => undefined },
+    { CONFIG: { ...(await readCloudflareRules(folder)), ...assets, ...compatibility } },
+  );
+  // A deploy names the files by their hashes.
+  return Object.assign(worker, {
+    unstable_exists: async (name: string) => (files.has(name) ? encodeURI(name) : null),
+    async unstable_getByETag(hash: string) {
+      const { body, contentType } = files.open(decodeURI(hash));
+      return { readableStream: body, contentType, cacheStatus: 'HIT' };
+    },
+  }).fetch.bind(worker);
+}
+
+/** Serves the files of Cloudflare by its own program, behind the worker of the build. */
+async function startCloudflare(host: 'cloudflare-pages' | 'cloudflare-workers', out: string) {
+  const isPages = host === 'cloudflare-pages';
+  const fetchAsset = await (isPages ? createPages : createWorkerAssets)(out);
+  const file = join(out, isPages ? '_worker.js' : '.hosting/worker.js');
+  const { default: worker } = existsSync(file) ? await importText(file) : { default: null };
+  const server = createServer(async (request, response) => {
+    const { accept = '' } = request.headers;
+    const asked = new Request(`http://localhost${request.url}`, { headers: { accept } });
+    const reply: Response = await (worker
+      ? worker.fetch(asked, { ASSETS: { fetch: fetchAsset } })
+      : fetchAsset(asked));
+    response.writeHead(reply.status, Object.fromEntries(reply.headers));
+    response.end(Buffer.from(await reply.arrayBuffer()));
+  });
+  const { url, port, close } = await listen(server);
+  return { url, ask: (path: string, accept?: string) => get(port, path, accept), close };
 }
 
 /** Imports a module of a build, whose folder has no package.json. */
@@ -398,17 +459,19 @@ export interface Running {
 /** Builds the site for each host, and starts every server. */
 export async function start(config: object = {}, files: Files = {}): Promise<Running> {
   const { root, remove } = await buildForHosts(config, files);
-  // Before the servers, which nothing ends where this fails.
-  const cloudflare = await startCloudflare(root);
   const imitations = await Promise.all(
     HOST_NAMES.map(async (host) => [host, await imitate(root, host)] as const),
   );
   const servers = await Promise.all(
     SERVERS.filter(isReal).map(async (server) => [server, await startServer(root, REAL[server])] as const),
   );
-  const running = [...imitations, ...servers, ['real firebase', await startFirebase(root)] as const];
+  const running = [
+    ...imitations,
+    ...servers,
+    ['real firebase', await startFirebase(root)] as const,
+    ['real cloudflare', await startCloudflare('cloudflare-pages', join(root, 'cloudflare-pages'))] as const,
+  ];
   const asks = new Map<Server, Ask>(running.map(([server, { ask }]) => [server, ask]));
-  asks.set('real cloudflare', cloudflare);
   return {
     root,
     ask(server, ...request) {

@@ -146,7 +146,7 @@ export function describeMissingRules({ config, host }: Site): Problem[] {
       lacks !== null &&
       !(from.endsWith('*') && lacks.includes('patterns')) &&
       !(from.includes('?') && lacks.includes('queries')) &&
-      !host?.unsayable?.test(to);
+      !host?.lacksRedirect?.(from, to);
     return isMade || !needsHost(redirect) ? [] : missing(`redirect ${from}`, ['redirects', index]);
   });
   const headers = config.headers.flatMap(({ path }, index) =>
