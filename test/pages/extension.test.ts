@@ -4,7 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { TABLE } from '../hosting/host-table.ts';
+import { describeReply, hostedSite, imitate } from '../hosting/support.ts';
 import { copyCheckout } from '../support/checkout.ts';
 import { runArticles } from '../support/cli.ts';
 import { article, type Files, json, makeFolder, makeSite, smallSite, TREE } from '../support/site.ts';
@@ -18,8 +20,9 @@ const RECIPES = new Map(
     ([, path = '', code = '']) => [path, code],
   ),
 );
-const RATING =
-  /^rating: z\n[\s\S]*?^ {2}\.describe\(.*\),\n/m.exec(readFileSync('CONTRIBUTING.md', 'utf8'))?.[0] ?? '';
+const entryOf = (entry: RegExp) => entry.exec(readFileSync('CONTRIBUTING.md', 'utf8'))?.[0] ?? '';
+const RATING = entryOf(/^rating: z\n[\s\S]*?^ {2}\.describe\(.*\),\n/m);
+const TARGET = entryOf(/^home: \{.*\n/m);
 
 let program = '';
 beforeAll(async () => {
@@ -30,6 +33,12 @@ beforeAll(async () => {
   addLine('src/pages/page-registry.ts', './contact-page.tsx', 'contactPage');
   addLine('src/build/outputs/output-registry.ts', './humans.ts', 'humans');
   addLine('src/directives/directive-registry.ts', './remark-directive.tsx', 'remark');
+  edit('src/deploy/targets/target-registry.ts', /^const TARGETS: .* = \{$/m, `$&\n${TARGET}`);
+  edit(
+    'src/deploy/targets/target-registry.ts',
+    /^import /m,
+    `import { openHome } from './home-target.ts';\n$&`,
+  );
   addLine('src/cli.ts', './commands/count.ts', 'countCommand');
   edit(
     'src/hosts/host-table.ts',
@@ -103,7 +112,7 @@ test('the check accepts links to both, and reports a misspelt one', async () => 
   ]);
 });
 
-test('the directive, the field and the host are read, and their mistakes are named', async () => {
+test('the directive and the field are read, and their mistakes are named', async () => {
   const found = await articles(
     'build',
     first({ body: ':::remark{title="Mind"}\nThe gap.\n:::', more: 'rating: 4' }),
@@ -114,12 +123,34 @@ test('the directive, the field and the host are read, and their mistakes are nam
   const attribute = await articles('check', first({ body: ':::remark{titel="Mind"}\nThe gap.\n:::' })).done;
   expect([rating.code, attribute.code]).toEqual([1, 1]);
   expect(attribute.stderr).toContain('titel');
-  const hosted = smallSite({ hosting: 'render-com' });
-  expect(
-    await articles('build', { 'site-config.json': hosted['site-config.json'] ?? null }).done,
-  ).toMatchObject({
-    code: 0,
-  });
+});
+
+test('the host has the answers of the table for hosts that read no rules', async () => {
+  const { root, done } = articles('build', hostedSite({ hosting: 'render-com' }));
+  expect(await done).toMatchObject({ code: 0 });
+  const { ask, close } = await imitate(root, 'github-pages', join(root, 'dist'));
+  onTestFinished(close);
+  const rows = TABLE.flatMap((section) => section.rows);
+  const expected = rows.map(([url, answer, except]) => [url, except?.['github-pages'] ?? answer]);
+  const found = [];
+  for (const [url] of rows) found.push([url, describeReply(await ask(url))]);
+  expect(found).toEqual(expected);
+});
+
+test('the target gets a build, a second deploy finds nothing to do, and a wrong one is told its form', async () => {
+  const { root, done } = articles('build', {});
+  expect(await done).toMatchObject({ code: 0 });
+  const home = makeFolder();
+  const deploy = (target: string) =>
+    runArticles(['deploy', '--root', root, '--target', target, '--yes', '--json'], {
+      binary: join(program, 'bin/articles.js'),
+      environment: { HOME: home },
+    });
+  const first = await deploy('home:///www');
+  expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('www')]);
+  expect(readFileSync(join(home, 'www/humans.txt'), 'utf8')).toBe('Small Paper\n');
+  expect(JSON.parse((await deploy('home:///www')).stdout)).toMatchObject({ uploaded: 0, deleted: 0 });
+  expect((await deploy('hone:///www')).stderr).toContain('use home:///FOLDER or gs://');
 });
 
 test('the command counts', async () => {
