@@ -15,7 +15,6 @@ import {
   restoreText,
   undoChange,
 } from './api.ts';
-import { listenToEvents } from './events.ts';
 import { OpenText } from './open-text.ts';
 
 /** Milliseconds without a build after which the rows in view are read again. The list of a large site takes a moment. */
@@ -300,4 +299,37 @@ export function useAlarm(onAnswer: () => void): [text: string | null, close: () 
     return () => clearInterval(timer);
   }, [onAnswer]);
   return [alarm, () => setAlarm(null)];
+}
+
+const EVENTS = 'articles-desk-events';
+
+/**
+ * Listens to the server for all tabs over one connection: a browser has six to one server, and an event stream holds its own.
+ * @param onEvent called after each build
+ * @returns a function that stops listening
+ */
+function listenToEvents(onEvent: () => void): () => void {
+  const channel = new BroadcastChannel(EVENTS);
+  const stop = new AbortController();
+  channel.onmessage = onEvent;
+  /** Lasts until this tab stops; then another tab gets the lock and listens. */
+  const lead = () =>
+    new Promise<void>((done) => {
+      const events = new EventSource('/__events');
+      events.onmessage = () => {
+        onEvent();
+        channel.postMessage('');
+      };
+      stop.signal.addEventListener('abort', () => {
+        events.close();
+        done();
+      });
+    });
+  navigator.locks.request(EVENTS, { signal: stop.signal }, lead).catch(() => {
+    // It stopped before it got the lock.
+  });
+  return () => {
+    stop.abort();
+    channel.close();
+  };
 }
