@@ -49,6 +49,8 @@ const MORE = [
   { name: 'nginx', apt: ['nginx-light'], brew: ['nginx'], isThere: () => find('nginx') },
   { name: 'Caddy', apt: ['caddy'], brew: ['caddy'], isThere: () => find('caddy') },
   { name: 'Apache', apt: ['apache2'], brew: ['httpd'], isThere: () => find('apache2', 'httpd') },
+  { name: 'njs', apt: ['njs'], brew: ['njs'], isThere: () => find('njs') },
+  { name: 'the AWS command line', apt: ['awscli'], brew: ['awscli'], isThere: () => find('aws') },
   { name: 'zsh', apt: ['zsh'], brew: ['zsh'], isThere: () => find('zsh') },
   { name: 'fish', apt: ['fish'], brew: ['fish'], isThere: () => find('fish') },
   {

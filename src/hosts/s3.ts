@@ -97,19 +97,27 @@ function redirect(to, query) {
 }
 
 function createPolicy(name: string, headers: Readonly<Record<string, string>>): string {
-  const items = Object.entries(headers);
-  const known = new Map(items);
-  const named = ['Content-Security-Policy', 'X-Content-Type-Options', 'Referrer-Policy'];
-  const custom = items.filter(([header]) => !named.includes(header));
+  const {
+    'Content-Security-Policy': ContentSecurityPolicy,
+    'Referrer-Policy': ReferrerPolicy,
+    'Strict-Transport-Security': transport,
+    'X-Content-Type-Options': _options,
+    ...others
+  } = headers;
+  const custom = Object.entries(others);
   const policy = {
     Name: name,
+    // CloudFront refuses these as custom headers.
     SecurityHeadersConfig: {
-      ContentSecurityPolicy: {
-        Override: true,
-        ContentSecurityPolicy: known.get('Content-Security-Policy'),
-      },
+      ContentSecurityPolicy: { Override: true, ContentSecurityPolicy },
       ContentTypeOptions: { Override: true },
-      ReferrerPolicy: { Override: true, ReferrerPolicy: known.get('Referrer-Policy') },
+      ReferrerPolicy: { Override: true, ReferrerPolicy },
+      ...(transport !== undefined && {
+        StrictTransportSecurity: {
+          Override: true,
+          AccessControlMaxAgeSec: Number(transport.replace('max-age=', '')),
+        },
+      }),
     },
     CustomHeadersConfig: {
       Quantity: custom.length,

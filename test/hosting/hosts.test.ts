@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SECURITY_HEADERS } from '../../src/foundation/response-headers.ts';
 import type { HostName } from '../../src/hosts/host-table.ts';
+import { callAws } from '../support/aws.ts';
 import { buildSite } from '../support/build.ts';
 import { runArticles } from '../support/program.ts';
 import { article, json, makeFolder, makeSite, smallSite, writeFiles } from '../support/site.ts';
@@ -325,6 +326,39 @@ test.each([{ urls: { layout: 'directory' } }, { basePath: '/blog' }])(
   },
   120_000,
 );
+
+test("the AWS command line takes the files of CloudFront by this project's commands, and sends all that they say", async () => {
+  const out = join(running.root, 's3');
+  const [, block = ''] = /```sh\n(aws [\s\S]*?)```/.exec(readFileSync('docs/hosting/s3.md', 'utf8')) ?? [];
+  const commands = block
+    .replaceAll('\\\n', '')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.replaceAll('//dist/', '//').replaceAll("'", '').split(/\s+/).slice(1));
+  expect(commands.map(([, name]) => name)).toEqual([
+    'create-function',
+    'create-response-headers-policy',
+    'create-response-headers-policy',
+  ]);
+  for (const command of commands) {
+    const { body } = await callAws(command, out);
+    const file = command.find((word) => /fileb?:/.test(word))?.replace(/^fileb?:\/\//, '') ?? '';
+    const written = readFileSync(join(out, file), 'utf8');
+    const code = /<FunctionCode>(.*)<\/FunctionCode>/.exec(body)?.[1];
+    if (code !== undefined) expect(Buffer.from(code, 'base64').toString()).toBe(written);
+    else expect(leavesOf(body)).toEqual(leavesOf(written.replaceAll('&', '&amp;')));
+    // CloudFront takes these headers only as what they are.
+    expect(body).not.toMatch(/<Header>(?:Strict-|Content-Security|Referrer-|X-Content-Type|X-Frame|X-XSS)/);
+  }
+});
+
+/** The values in a document of XML or JSON, sorted. */
+function leavesOf(text: string): string[] {
+  const found = text.startsWith('<')
+    ? [...text.matchAll(/>([^<>]+)</g)].map(([, value]) => value)
+    : [...text.matchAll(/: (?:"(.*)"|(\w+)),?$/gm)].map(([, quoted, plain]) => quoted ?? plain);
+  return found.map(String).sort();
+}
 
 test('a CloudFront function with many old addresses stays within its limit', async () => {
   const redirects = Array.from({ length: 900 }, (_, index) => ({ from: `/old-${index}`, to: '/poker' }));
