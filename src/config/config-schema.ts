@@ -1,6 +1,6 @@
 /** The schema of site-config.json: validation, defaults, and the JSON schema that editors use. */
 import * as z from 'zod';
-import { HOST_NAMES } from '../hosts/host-table.ts';
+import { FORMER_HOSTS, HOST_NAMES } from '../hosts/host-table.ts';
 import { agents, fediverse, rights } from './agents-schema.ts';
 import { deploy } from './deploy-schema.ts';
 import { category, home, permalinks, taxonomies } from './editorial-schema.ts';
@@ -338,7 +338,7 @@ export const siteConfigSchema = z.strictObject({
     .prefault({})
     .describe('Proxy of `articles serve` for scripts of third parties.'),
   hosting: z
-    .enum(HOST_NAMES)
+    .enum(HOST_NAMES, { error: ({ input }) => FORMER_HOSTS[`${input}`] })
     .optional()
     .describe('Write the files that this host reads: redirects, headers, error pages. See docs/hosting.'),
   updated: z

@@ -6,10 +6,7 @@ const HOSTS = [
   { name: 'cloudflare-pages', load: () => import('./cloudflare-pages.ts') },
   { name: 'cloudflare-workers', load: () => import('./cloudflare-workers.ts') },
   { name: 'vercel', load: () => import('./vercel.ts') },
-  { name: 'azure-static-web-apps', load: () => import('./azure-static-web-apps.ts') },
   { name: 'github-pages', load: () => import('./github-pages.ts') },
-  // GitLab has rules for redirects, but an existing file wins over them, and each old address has a page.
-  { name: 'gitlab-pages', load: () => import('./github-pages.ts') },
   { name: 'firebase', load: () => import('./firebase.ts') },
   { name: 'nginx', load: () => import('./nginx.ts') },
   { name: 'apache', load: () => import('./apache.ts') },
@@ -21,6 +18,14 @@ const HOSTS = [
 export type HostName = (typeof HOSTS)[number]['name'];
 
 export const HOST_NAMES = HOSTS.map(({ name }) => name);
+
+/** What a site does that names a host which was removed. */
+export const FORMER_HOSTS: Readonly<Record<string, string>> = {
+  'azure-static-web-apps':
+    'writes no files for Azure any more: remove it, and keep your own staticwebapp.config.json in public/',
+  'gitlab-pages':
+    'has nothing to write for GitLab Pages: remove it, and set "urls": {"layout": "directory"}, which GitLab needs (docs/hosting/gitlab-pages.md)',
+};
 
 /** Those that `serve --as` answers as: their own servers run in the tests beside it. */
 export const IMITATED_HOSTS = [

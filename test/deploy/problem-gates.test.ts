@@ -81,7 +81,7 @@ const SAMPLES: Readonly<Record<GatedCode, Files>> = {
   'redirects-over-limit': {
     [`${EN}/moved.md`]: article({
       ...{ title: 'Moved', slug: 'moved', ...odds },
-      aliases: Array.from({ length: 201 }, (_, index) => `/old/${index}`),
+      aliases: Array.from({ length: 501 }, (_, index) => `/old/${index}`),
     }),
   },
   'long-title': { [`${EN}/long.md`]: article({ title: 'Very '.repeat(40), slug: 'long', ...odds }) },
@@ -159,7 +159,7 @@ offers:
 /** Of headers, which the smallest host cannot set. */
 const CONFIG = {
   locales: ['en_US', 'ru_RU', 'de_DE'],
-  hosting: 'azure-static-web-apps',
+  hosting: 'gcs',
   layers: ['./house'],
   features: { socialImages: 'article' },
   contact: { video: 'https://paid.example/' },

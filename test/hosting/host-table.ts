@@ -20,7 +20,7 @@ const RU = encodeURI('/ru/articles/первая-цена');
 /** Hosts whose rules cannot refuse a rest that would be the name of another host, so that the new address names the site. */
 const HOSTED = ['netlify', 'cloudflare-pages', 'firebase', 'gcs'] as const;
 
-const NO_PATTERNS = { 'github-pages': '404 /404', 'azure-static-web-apps': '404 /404' } as const;
+const NO_PATTERNS = { 'github-pages': '404 /404' } as const;
 
 export const TABLE: readonly Section[] = [
   {
@@ -281,13 +281,13 @@ export const TABLE: readonly Section[] = [
   {
     of: 'redirects that only a host can make',
     reason:
-      'GitHub Pages has none, Azure none below a path, and Azure, Cloudflare, Firebase and Google none by a query. Vercel keeps the query.',
+      'GitHub Pages has none, and Cloudflare, Firebase and Google none by a query. Vercel keeps the query.',
     rows: [
       ['/shop', '301 → https://shop.example/all', { 'github-pages': '404 /404' }],
       ['/shop?a=1', '301 → https://shop.example/all?a=1', { 'github-pages': '404 /404' }],
       ['/blog/first-price', '301 → /articles/first-price', NO_PATTERNS],
       ['/blog/2020/a%20b?x=1', '301 → /articles/2020/a%20b?x=1', NO_PATTERNS],
-      [`${encodeURI('/ru/блог/я')}`, '301 → /ru', { ...NO_PATTERNS, 'azure-static-web-apps': '404 /404' }],
+      [`${encodeURI('/ru/блог/я')}`, '301 → /ru', NO_PATTERNS],
       [`/wiki/${encodeURI('я')}`, `301 → https://wiki.example/of/${encodeURI('я')}`, NO_PATTERNS],
       [
         '/weblog/articles/first-price?x=1',
@@ -310,11 +310,9 @@ export const TABLE: readonly Section[] = [
         '301 → /poker',
         {
           'github-pages': '200 /',
-          'gitlab-pages': '200 /',
           gcs: '200 /',
           firebase: '200 /',
           'cloudflare-pages': '200 /',
-          'azure-static-web-apps': '200 /',
           vercel: '301 → /poker?p=12',
         },
       ],

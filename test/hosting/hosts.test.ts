@@ -25,10 +25,8 @@ import {
 
 /** Hosts that answer as another one does, but for the status of a move to the clean address. */
 const LIKE: Partial<Record<Server, { host: HostName; move: string }>> = {
-  'gitlab-pages': { host: 'github-pages', move: '301' },
   'cloudflare-workers': { host: 'cloudflare-pages', move: '307' },
   vercel: { host: 'firebase', move: '308' },
-  'azure-static-web-apps': { host: 'firebase', move: '301' },
 };
 
 function expectAnswer(
@@ -139,7 +137,7 @@ describe('headers', () => {
   );
 });
 
-test.each(SERVERS.filter((server) => !/^(git.*-pages|gcs)$/.test(server)))(
+test.each(SERVERS.filter((server) => !/^(github-pages|gcs)$/.test(server)))(
   'a drawing that is opened by its address runs no script on %s',
   async (server) => {
     const policyOf = async (path: string) => {
@@ -161,7 +159,7 @@ test.each(SERVERS.filter((server) => !/^(git.*-pages|gcs)$/.test(server)))(
   },
 );
 
-test.each(SERVERS.filter((server) => !/^(git.*-pages|azure.*|gcs|s3)$/.test(server)))(
+test.each(SERVERS.filter((server) => !/^(github-pages|gcs|s3)$/.test(server)))(
   'headers of the site by path are sent by %s, and nowhere else',
   async (server) => {
     const of = async (path: string) => {
@@ -184,7 +182,7 @@ test('the account of the site is found by its domain, where a host has redirects
     // Vercel encodes a query that it fills.
     found[server] = decodeURIComponent(describeReply(await running.ask(server, path)));
   }
-  const without = ['github-pages', 'gitlab-pages', 'gcs'];
+  const without = ['github-pages', 'gcs'];
   expect(found).toEqual(
     Object.fromEntries(
       SERVERS.map((server) => [

@@ -27,9 +27,7 @@ import { headersFor, parseHeaders } from '../../src/hosts/rule-files.ts';
 export const IMITATIONS: Partial<Record<HostName, (site: HostedSite) => Answer>> = {
   netlify: answerAsNetlify,
   vercel: answerAsVercel,
-  'azure-static-web-apps': answerAsAzure,
   'github-pages': answerAsGitHub,
-  'gitlab-pages': answerAsGitHub,
   firebase: answerAsFirebase,
   gcs: answerAsGoogle,
   s3: answerAsCloudFront,
@@ -117,34 +115,6 @@ function answerAsVercel(site: HostedSite): Answer {
     }
     return { ...findCleanFile(site, path, query, 308), headers };
   });
-}
-
-const headersSchema = z.record(z.string(), z.string());
-const azureSchema = z.object({
-  globalHeaders: headersSchema,
-  routes: z.array(
-    z.object({
-      route: z.string(),
-      redirect: z.string().optional(),
-      statusCode: z.number().optional(),
-      headers: headersSchema.optional(),
-    }),
-  ),
-});
-
-function answerAsAzure(site: HostedSite): Answer {
-  const { globalHeaders, routes } = azureSchema.parse(
-    JSON.parse(site.read('staticwebapp.config.json') ?? '{}'),
-  );
-  return (path, query) => {
-    const asked = (decodePath(path) ?? path).replace(/(.)\/$/, '$1');
-    // The first route that matches is the only one.
-    const route = routes.find(({ route: pattern }) => covers(pattern.replace('{svg}', 'svg'), '*', asked));
-    const own = { ...globalHeaders, ...route?.headers };
-    if (route?.redirect !== undefined)
-      return redirect(route.statusCode ?? 302, withQuery(route.redirect, query), own);
-    return { ...findCleanFile(site, path, query, 301), headers: own };
-  };
 }
 
 /** All that follows a path. */

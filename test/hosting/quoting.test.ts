@@ -76,8 +76,6 @@ const plain = (address: string) =>
 /** Kinds of redirects that a host has no rules for. */
 const LACKS: Partial<Record<Server, RegExp>> = {
   'github-pages': /\*|\?|^\/r/,
-  'gitlab-pages': /\*|\?|^\/r/,
-  'azure-static-web-apps': /\*|\?/,
   'cloudflare-pages': /\?/,
   'real cloudflare': /\?/,
   'cloudflare-workers': /\?/,
@@ -131,7 +129,7 @@ test.each(SEEDS)(
           if (status !== 301 || location === undefined || plain(location) !== plain(expected))
             wrong.push(`${server}: ${from} → ${to}: ${status} ${location}`);
         }
-        if (/^(?:git.*-pages|azure.*|gcs|s3)$/.test(server)) continue;
+        if (/^(?:github-pages|gcs|s3)$/.test(server)) continue;
         for (const { path, set } of headers)
           for (const [name, value] of Object.entries(set)) {
             const { headers: reply } = await ask(server, path.replace('*', 'any.txt'));
