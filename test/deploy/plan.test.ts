@@ -1,8 +1,14 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Manifest, ManifestEntry } from '../../src/build/write/manifest.ts';
-import { createChangeSet, groupChanges, type ObjectChange } from '../../src/deploy/plan/change-set.ts';
+import {
+  createChangeSet,
+  type DesiredObject,
+  groupChanges,
+  type ObjectChange,
+} from '../../src/deploy/plan/change-set.ts';
 import { createDesiredSite } from '../../src/deploy/plan/desired-objects.ts';
+import { formatRetired } from '../../src/deploy/plan/retention.ts';
 import type { StoredObject } from '../../src/deploy/targets/target.ts';
 
 const SCOPE = 'example/';
@@ -103,115 +109,139 @@ function shuffle(groups: ObjectChange[][], keys: readonly number[]): ObjectChang
   );
 }
 
-describe('plan', () => {
-  it('keeps the assets of every page at every instant, in any order, through crashes and expiry', () => {
-    const step = fc.record({
-      build: buildArbitrary,
-      keys: fc.array(fc.nat(1000), { minLength: 1, maxLength: 30 }),
-      /** After how many changes the deploy dies; beyond the last one it completes. */
-      dies: fc.oneof(fc.constant(1000), fc.nat(12)),
-      days: fc.nat(9),
-    });
-    fc.assert(
-      fc.property(
-        fc.array(step, { minLength: 1, maxLength: 8 }),
-        fc.integer({ min: 1, max: 3 }),
-        (steps, keep) => {
-          const bucket: Bucket = new Map();
-          let sequence = 0;
-          let now = 0;
-          for (const { build, keys, dies, days } of steps) {
-            now += days * DAY;
-            const { desired, plan } = planFor(bucket, build, sequence + 1, now, keep);
-            const { writes, removals } = groupChanges(plan.changes);
-            const order = [...shuffle(writes, keys), ...shuffle(removals, keys)];
-            for (const change of order.slice(0, dies)) {
-              apply(bucket, change);
-              expect(dangling(bucket)).toEqual([]);
-            }
-            // The record stands between writes and removals.
-            if (dies >= writes.flat().length) sequence++;
-            if (dies < order.length) continue;
-            for (const { name, hash, kind } of desired)
-              expect(bucket.get(name)?.metadata).toEqual({ hash, kind, scope: SCOPE });
-            const others = [...bucket.values()].filter(
-              ({ name }) => !desired.some((object) => object.name === name),
-            );
-            expect(
-              others.every(({ metadata }) => metadata.kind === 'asset' && metadata.retired !== undefined),
-            ).toBe(true);
-            const again = planFor(bucket, build, sequence, now, keep).plan;
-            expect(again.changes).toEqual([]);
-            expect(again.unchanged).toBe(desired.length);
+test('keeps the assets of every page at every instant, in any order, through crashes and expiry', () => {
+  const step = fc.record({
+    build: buildArbitrary,
+    keys: fc.array(fc.nat(1000), { minLength: 1, maxLength: 30 }),
+    /** After how many changes the deploy dies; beyond the last one it completes. */
+    dies: fc.oneof(fc.constant(1000), fc.nat(12)),
+    days: fc.nat(9),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(step, { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 1, max: 3 }),
+      (steps, keep) => {
+        const bucket: Bucket = new Map();
+        let sequence = 0;
+        let now = 0;
+        for (const { build, keys, dies, days } of steps) {
+          now += days * DAY;
+          const { desired, plan } = planFor(bucket, build, sequence + 1, now, keep);
+          const { writes, removals } = groupChanges(plan.changes);
+          const order = [...shuffle(writes, keys), ...shuffle(removals, keys)];
+          for (const change of order.slice(0, dies)) {
+            apply(bucket, change);
+            expect(dangling(bucket)).toEqual([]);
           }
-        },
-      ),
-      { numRuns: 1500 },
-    );
-  });
+          // The record stands between writes and removals.
+          if (dies >= writes.flat().length) sequence++;
+          if (dies < order.length) continue;
+          for (const { name, hash, kind } of desired)
+            expect(bucket.get(name)?.metadata).toEqual({ hash, kind, scope: SCOPE });
+          const others = [...bucket.values()].filter(
+            ({ name }) => !desired.some((object) => object.name === name),
+          );
+          expect(
+            others.every(({ metadata }) => metadata.kind === 'asset' && metadata.retired !== undefined),
+          ).toBe(true);
+          const again = planFor(bucket, build, sequence, now, keep).plan;
+          expect(again.changes).toEqual([]);
+          expect(again.unchanged).toBe(desired.length);
+        }
+      },
+    ),
+    { numRuns: 1500 },
+  );
+});
 
-  const build: Build = { assets: [1], pages: [{ name: 'a', article: true, refs: [1], text: 0 }] };
-  const other: Build = { assets: [2], pages: [{ name: 'b', article: true, refs: [2], text: 0 }] };
-  const deployed = (bucket: Bucket, of: Build, sequence: number, now: number) => {
-    const { plan } = planFor(bucket, of, sequence, now, 3);
-    for (const change of plan.changes) apply(bucket, change);
-    return plan;
+/** An object of the build; a name with a dot is a hashed asset. */
+const built = (name: string, hash: string): DesiredObject => ({
+  ...{ name, hash, kind: name.includes('.') ? 'asset' : 'page', size: 1 },
+  ...{ contentType: 'text/html', cacheControl: 'no-cache', contentEncoding: 'gzip' },
+});
+
+/** The object as a deploy of this site has left it, with what is otherwise. */
+function stored(name: string, hash: string, otherwise: Partial<StoredObject> = {}): StoredObject {
+  const { size, kind, hash: _, ...headers } = built(name, hash);
+  return {
+    ...{ ...headers, size, generation: '1', updated: 0 },
+    ...otherwise,
+    metadata: otherwise.metadata ?? { hash, kind, scope: SCOPE },
   };
+}
 
-  it('keeps an old asset for three releases and seven days, both', () => {
-    const bucket: Bucket = new Map();
-    deployed(bucket, build, 1, 0);
-    deployed(bucket, other, 2, DAY);
-    const at = (sequence: number, day: number) =>
-      planFor(bucket, other, sequence, day * DAY, 3).plan.changes.map(
-        ({ action, name }) => `${action} ${name}`,
-      );
-    expect(at(5, 7)).toEqual([]);
-    expect(at(4, 30)).toEqual([]);
-    expect(at(5, 8)).toEqual(['delete assets/1.js']);
-  });
+/** An asset that release 2, on day 1, was the first to do without. */
+const unused = (name: string) =>
+  stored(name, '1', { metadata: { ...stored(name, '1').metadata, retired: formatRetired(2, DAY) } });
 
-  it('takes a retired asset back into use by its headers alone', () => {
-    const bucket: Bucket = new Map();
-    deployed(bucket, build, 1, 0);
-    deployed(bucket, other, 2, 0);
-    const { plan } = planFor(bucket, build, 3, 0, 3);
-    expect(plan.changes.find(({ name }) => name === 'assets/1.js')?.action).toBe('headers');
-  });
+const foreign = (name: string) => stored(name, '1', { metadata: {} });
+const neighbour = (name: string) =>
+  stored(name, '1', { metadata: { hash: '1', kind: 'page', scope: 'example/_preview/x/' } });
 
-  it('leaves objects of others alone and names those that stand in the way', () => {
-    const foreign = (name: string, scope?: string): StoredObject => ({
-      name,
-      contentType: 'text/html',
-      cacheControl: '',
-      contentEncoding: '',
-      metadata: scope === undefined ? {} : { scope, kind: 'page', hash: 'x' },
-      generation: '7',
-      size: 3,
-      updated: 0,
-    });
-    const bucket: Bucket = new Map(
-      [foreign('upload.zip'), foreign('a'), foreign('_preview/x/a', 'example/_preview/x/')].map((object) => [
-        object.name,
-        object,
-      ]),
-    );
-    const { plan } = planFor(bucket, build, 1, 0, 3);
-    expect(plan.foreign.map(({ name }) => name)).toEqual(['a']);
-    expect(plan.changes.map(({ name }) => name).sort()).toEqual(['a', 'assets/1.js']);
-    expect(plan.present).toBe(0);
-  });
+interface Case {
+  there: StoredObject[];
+  wanted: DesiredObject[];
+  changes: string[];
+  /** Number and day of the release that is made; three releases and seven days are kept. */
+  at?: [sequence: number, day: number];
+}
 
-  it('compares headers and hashes, never times or sizes', () => {
-    const bucket: Bucket = new Map();
-    deployed(bucket, build, 1, 0);
-    const page = bucket.get('a');
-    if (!page) throw new Error('no page');
-    bucket.set('a', { ...page, size: 999_999, updated: 12345, generation: '99' });
-    expect(planFor(bucket, build, 1, 0, 3).plan.changes).toEqual([]);
-    bucket.set('a', { ...page, cacheControl: 'no-store' });
-    expect(planFor(bucket, build, 1, 0, 3).plan.changes.map(({ action }) => action)).toEqual(['headers']);
-    bucket.set('a', { ...page, contentEncoding: '' });
-    expect(planFor(bucket, build, 1, 0, 3).plan.changes.map(({ action }) => action)).toEqual(['replace']);
-  });
+test.each<[what: string, of: Case]>([
+  ['a first deploy', { there: [], wanted: [built('a', '1')], changes: ['create a'] }],
+  ['the same build', { there: [stored('a', '1')], wanted: [built('a', '1')], changes: [] }],
+  ['another text', { there: [stored('a', '1')], wanted: [built('a', '2')], changes: ['replace a'] }],
+  ['a page that is gone', { there: [stored('a', '1')], wanted: [], changes: ['delete a'] }],
+  ['an asset without pages', { there: [stored('a.js', '1')], wanted: [], changes: ['retire a.js'] }],
+  [
+    'an unused asset in use',
+    { there: [unused('a.js')], wanted: [built('a.js', '1')], changes: ['headers a.js'] },
+  ],
+  ['day 7 of an unused asset', { there: [unused('a.js')], wanted: [], changes: [], at: [5, 7] }],
+  ['release 2 after it', { there: [unused('a.js')], wanted: [], changes: [], at: [4, 30] }],
+  ['day 8 and release 3', { there: [unused('a.js')], wanted: [], changes: ['delete a.js'], at: [5, 8] }],
+  [
+    'another program at the name',
+    { there: [foreign('a')], wanted: [built('a', '1')], changes: ['replace a'] },
+  ],
+  ['another program elsewhere', { there: [foreign('z.zip')], wanted: [], changes: [] }],
+  ['a preview beside it', { there: [neighbour('_preview/x/a')], wanted: [], changes: [] }],
+  [
+    'another site at the name',
+    { there: [neighbour('a')], wanted: [built('a', '1')], changes: ['headers a'] },
+  ],
+  [
+    'other times, sizes and generations',
+    {
+      there: [stored('a', '1', { size: 9, updated: 9, generation: '9' })],
+      wanted: [built('a', '1')],
+      changes: [],
+    },
+  ],
+  [
+    'other headers',
+    {
+      there: [stored('a', '1', { cacheControl: 'no-store' })],
+      wanted: [built('a', '1')],
+      changes: ['headers a'],
+    },
+  ],
+  [
+    'bytes in another encoding',
+    { there: [stored('a', '1', { contentEncoding: '' })], wanted: [built('a', '1')], changes: ['replace a'] },
+  ],
+])('%s', (_what, { there, wanted, changes, at: [sequence, day] = [3, 2] }) => {
+  const retention = { keepReleases: 3, keepDays: 7, sequence, now: day * DAY };
+  const plan = createChangeSet({ desired: wanted, stored: there, scope: SCOPE, retention });
+  expect(plan.changes.map(({ action, name }) => `${action} ${name}`)).toEqual(changes);
+});
+
+test('objects of others that stand in the way are named, and are not counted as this site', () => {
+  const retention = { keepReleases: 3, keepDays: 7, sequence: 1, now: 0 };
+  const there = [foreign('a'), foreign('z.zip'), neighbour('b'), neighbour('_preview/x/a')];
+  const desired = [built('a', '1'), built('b', '1')];
+  const plan = createChangeSet({ desired, stored: there, scope: SCOPE, retention });
+  expect(plan.foreign.map(({ name }) => name)).toEqual(['a']);
+  expect([...plan.otherSites]).toEqual(['example/_preview/x/']);
+  expect(plan.present).toBe(0);
 });
