@@ -1,4 +1,5 @@
 /** Applies changes of fields to the bytes of one article. */
+import { fitsCategory, writeCategories } from '../content/article/category-tree.ts';
 import {
   removeFrontMatterField,
   rewriteFrontMatterField,
@@ -6,7 +7,6 @@ import {
   rewriteFrontMatterScalar,
 } from '../content/front-matter/edit-field.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
-import { fitsCategory, writeCategories } from '../site/category-tree.ts';
 import type { ArticleRow } from './inventory.ts';
 
 /** The facts about an article that a change needs. */

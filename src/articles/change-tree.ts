@@ -1,6 +1,6 @@
 /** Renames, moves and merges categories of one tree. Every address that changes becomes an alias. */
 import type * as z from 'zod';
-import type { categoryTreeSchema } from '../site/category-tree.ts';
+import type { categoryTreeSchema } from '../content/article/category-tree.ts';
 
 /** content/{locale}/categories.json */
 export type TreeFile = z.output<typeof categoryTreeSchema>;

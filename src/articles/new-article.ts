@@ -5,6 +5,13 @@ import { stateFile } from '../build/state/build-state.ts';
 import { loadSources } from '../build/state/state-file.ts';
 import { createPool } from '../build/threads/thread-pool.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
+import {
+  type CategoryGroup,
+  type CategoryTree,
+  categoryName,
+  findNode,
+  readCategories,
+} from '../content/article/category-tree.ts';
 import { calendarDay } from '../content/article/dates.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import type { Author, EditionData } from '../content/data/edition-data.ts';
@@ -17,13 +24,6 @@ import { createSilentReporter } from '../foundation/report.ts';
 import { createSlug, joinWords } from '../foundation/slug.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
 import { articlePath } from '../site/article-path.ts';
-import {
-  type CategoryGroup,
-  type CategoryTree,
-  categoryName,
-  findNode,
-  readCategories,
-} from '../site/category-tree.ts';
 import { createRoutes, RESERVED_SEGMENTS } from '../site/routes.ts';
 
 /** The values of the command line. */

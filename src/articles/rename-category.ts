@@ -5,6 +5,12 @@ import * as z from 'zod';
 import { withoutSchemaName } from '../config/read-json.ts';
 import { parseDocument } from '../config/read-yaml.ts';
 import { withoutByteOrderMark } from '../config/utf8.ts';
+import {
+  categoryName,
+  createTreeSchema,
+  type Entity,
+  listCategoryNames,
+} from '../content/article/category-tree.ts';
 import { treeFile } from '../content/data/content-files.ts';
 import { titleOfOther } from '../content/data/edition-data.ts';
 import { rewriteFrontMatterValue } from '../content/front-matter/edit-field.ts';
@@ -14,7 +20,6 @@ import { hintNear } from '../foundation/near-names.ts';
 import { formatCount, type Reporter } from '../foundation/report.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
 import { diffLines } from '../foundation/text-diff.ts';
-import { categoryName, createTreeSchema, type Entity, listCategoryNames } from '../site/category-tree.ts';
 import { type CategoryChange, changeTree, nameAfter, type TreeFile } from './change-tree.ts';
 import { headOf } from './edit-articles.ts';
 import { type ArticleRow, type Inventory, readInventory } from './inventory.ts';

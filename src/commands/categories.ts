@@ -1,6 +1,6 @@
 /** `articles categories`: the category tree, for people and as JSON; renames and merges categories. */
+import type { CategoryTree } from '../content/article/category-tree.ts';
 import { UserError } from '../foundation/errors.ts';
-import type { CategoryTree } from '../site/category-tree.ts';
 import { defineCommand, flag, text } from './command.ts';
 
 export const categoriesCommand = defineCommand({
@@ -47,7 +47,7 @@ export const categoriesCommand = defineCommand({
         hint: 'add --rename KEY or --merge KEY',
       });
     const { loadEdition } = await import('../articles/edition.ts');
-    const { serializeCategories } = await import('../site/category-tree.ts');
+    const { serializeCategories } = await import('../content/article/category-tree.ts');
     const { edition } = await loadEdition(root, locale);
     reporter.output(renderTree(edition.tree));
     reporter.result(serializeCategories(edition.tree), '');

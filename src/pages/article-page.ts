@@ -1,10 +1,10 @@
 /** Plans the pages of articles. */
+import { hasParts } from '../content/article/category-tree.ts';
 import { formatRfc3339 } from '../content/article/dates.ts';
 import { typeSetter } from '../content/markdown/typography.ts';
 import { groupBy } from '../foundation/group-by.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { fillText } from '../locales/locale-format.ts';
-import { hasParts } from '../site/category-tree.ts';
 import { DIGITAL_SOURCE, isDisclosed } from '../site/disclosure.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { stripEmoji } from '../site/emoji.ts';

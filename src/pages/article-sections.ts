@@ -1,6 +1,6 @@
 /** Selects and plans the sections of selected articles that home and category pages show. */
 import type { CategorySection, Label, SelectedKind } from '../config/editorial-schema.ts';
-import type { CategoryGroup } from '../site/category-tree.ts';
+import type { CategoryGroup } from '../content/article/category-tree.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { textIn } from '../site/navigation.ts';
 import type { ArticleSection, ArticleSummary, CategoryPage } from '../site/page.ts';

@@ -1,7 +1,7 @@
 /** Plans the listings of categories and subcategories. */
+import { type CategoryGroup, hasParts, OTHER, type Subcategory } from '../content/article/category-tree.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { fillText } from '../locales/locale-format.ts';
-import { type CategoryGroup, hasParts, OTHER, type Subcategory } from '../site/category-tree.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import { plainLink, stripEmoji } from '../site/emoji.ts';
 import type { CategoryPage } from '../site/page.ts';

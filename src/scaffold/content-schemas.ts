@@ -2,12 +2,12 @@
 import * as z from 'zod';
 import { siteConfigJsonSchema } from '../config/config-schema.ts';
 import { frontMatterSchema } from '../content/article/article-fields.ts';
+import { categoryFileSchema } from '../content/article/category-tree.ts';
 import { adsSchema, authorsSchema, paidLinksSchema, seoSchema } from '../content/data/edition-data.ts';
 import { pageFieldsSchema } from '../content/data/info-pages.ts';
 import { noticesSchema, offersSchema } from '../content/data/offers.ts';
 import { topicRowSchema } from '../generate/run/parse-topics.ts';
 import { stringsJsonSchema } from '../locales/strings-schema.ts';
-import { categoryFileSchema } from '../site/category-tree.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 

@@ -1,8 +1,13 @@
 /** Gives each article its address: its own `permalink`, else the pattern of the site. */
 import type { Editorial } from '../content/article/article-fields.ts';
+import {
+  type CategoryTree,
+  createDefaultEntities,
+  type Entity,
+  findNode,
+} from '../content/article/category-tree.ts';
 import type { ArticleDate } from '../content/article/dates.ts';
 import { type LocaleCode, versionOf } from '../locales/codes.ts';
-import { type CategoryTree, createDefaultEntities, type Entity, findNode } from './category-tree.ts';
 import type { UrlPath } from './page.ts';
 import { RESERVED_SEGMENTS, type Routes, trimEnding, urlPath } from './routes.ts';
 

@@ -1,9 +1,9 @@
 /** Creates what the pages of one edition share: formats, links, pictures and paid links, each computed once. */
+import { type CategoryGroup, hasParts, OTHER, type Subcategory } from '../content/article/category-tree.ts';
 import { type ArticleDate, formatRfc3339 } from '../content/article/dates.ts';
 import type { Author } from '../content/data/edition-data.ts';
 import { readingMinutes } from '../locales/codes.ts';
 import { createFormats } from '../locales/locale-format.ts';
-import { type CategoryGroup, hasParts, OTHER, type Subcategory } from './category-tree.ts';
 import { plainLink } from './emoji.ts';
 import type {
   Ads,

@@ -1,9 +1,9 @@
 /** Finds the pages that the menu and the footer name: once for all languages, by a name or by the address below the home of an edition. */
 import type { Label } from '../config/editorial-schema.ts';
 import { hasTextSearch } from '../config/text-search.ts';
+import { displayName } from '../content/article/category-tree.ts';
 import { typeSetter } from '../content/markdown/typography.ts';
 import { newestOf } from '../locales/codes.ts';
-import { displayName } from './category-tree.ts';
 import type { UrlPath } from './page.ts';
 import { SEARCH_PAGE } from './routes.ts';
 import type { Edition, Site } from './site.ts';

@@ -1,6 +1,13 @@
 /** Places articles in an edition by author and categories, or reports why that is not possible. */
 
 import { type Claims, hintOf } from '../content/article/article-fields.ts';
+import {
+  type CategoryGroup,
+  createDefaultEntities,
+  type Entity,
+  findNode,
+  type Subcategory,
+} from '../content/article/category-tree.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { Author } from '../content/data/edition-data.ts';
 import { type Ledger, ledgerName } from '../content/data/offers.ts';
@@ -10,13 +17,6 @@ import { hintNear, suggestNear } from '../foundation/near-names.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import { fillText } from '../locales/locale-format.ts';
 import { type Addressed, articlePath, isReservedPath } from './article-path.ts';
-import {
-  type CategoryGroup,
-  createDefaultEntities,
-  type Entity,
-  findNode,
-  type Subcategory,
-} from './category-tree.ts';
 import type { UrlPath } from './page.ts';
 import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
 import type { Article, ArticleAddress, Edition, Placement } from './site.ts';

@@ -1,10 +1,10 @@
 /** Finds categories and pages whose address begins like a route of the site. */
 
+import type { CategoryTree } from '../content/article/category-tree.ts';
 import type { OwnPageMeta } from '../content/data/own-pages.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import { isReservedPath } from './article-path.ts';
-import type { CategoryTree } from './category-tree.ts';
 import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
 
 interface Addressed {

@@ -1,8 +1,8 @@
 /** Makes the tree of pages beside a text: own pages by folder, and articles by category, in the order that editors give. */
+import { displayName } from '../content/article/category-tree.ts';
 import { fold } from '../foundation/fold.ts';
 import { groupBy } from '../foundation/group-by.ts';
 import { createKeyFold } from '../foundation/hash.ts';
-import { displayName } from './category-tree.ts';
 import { stripEmoji } from './emoji.ts';
 import type { Link, SidebarGroup, UrlPath } from './page.ts';
 import type { Article, Edition, Site } from './site.ts';

@@ -2,6 +2,7 @@
 
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { Editorial } from '../content/article/article-fields.ts';
+import type { CategoryGroup, CategoryTree, Subcategory } from '../content/article/category-tree.ts';
 import type { OwnFields } from '../content/article/own-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { Presence } from '../content/article/presence.ts';
@@ -13,7 +14,6 @@ import type { OwnPageMeta, ThemePageMeta } from '../content/data/own-pages.ts';
 import type { Host } from '../hosts/host.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
-import type { CategoryGroup, CategoryTree, Subcategory } from './category-tree.ts';
 import type { Seo } from './fixed-texts.ts';
 import type { OfferStates, UrlPath } from './page.ts';
 import type { InfoKind, Routes } from './routes.ts';

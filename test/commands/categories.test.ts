@@ -1,6 +1,6 @@
 /** Tests `articles categories`. */
 import { expect, it } from 'vitest';
-import { serializeCategories } from '../../src/site/category-tree.ts';
+import { serializeCategories } from '../../src/content/article/category-tree.ts';
 import { runArticles } from '../support/program.ts';
 import { makeSite, smallSite, TREE } from '../support/site.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { CategoryTree } from '../../src/content/article/category-tree.ts';
 import { UserError } from '../../src/foundation/errors.ts';
 import { createBudget } from '../../src/generate/calls/budget.ts';
 import { createLimiter, parseRateHeaders } from '../../src/generate/calls/limiter.ts';
@@ -13,7 +14,6 @@ import { parseTopics } from '../../src/generate/run/parse-topics.ts';
 import { LOCALE_CODES } from '../../src/locales/codes.ts';
 import type { GenerationLocale } from '../../src/locales/generation.ts';
 import { WRITING } from '../../src/locales/writing/writing-registry.ts';
-import type { CategoryTree } from '../../src/site/category-tree.ts';
 import { createTestClock } from './clock.ts';
 
 async function problemsOf(work: Promise<unknown>): Promise<{ line: number | undefined; message: string }[]> {

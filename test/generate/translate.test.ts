@@ -2,9 +2,9 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { writeCategories } from '../../src/content/article/category-tree.ts';
 import { parseArticle } from '../../src/content/article/parse-article.ts';
 import { loadOriginal } from '../../src/generate/files/load-original.ts';
-import { writeCategories } from '../../src/site/category-tree.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
 import { runArticles } from '../support/program.ts';
 import { createSite, runGenerate, serveModel } from './site.ts';

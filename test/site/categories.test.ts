@@ -10,7 +10,7 @@ import {
   displayName,
   parseCategory,
   serializeCategories,
-} from '../../src/site/category-tree.ts';
+} from '../../src/content/article/category-tree.ts';
 
 const leaf = (key: string, slug = key.toLowerCase()) => ({ key, slug, children: null });
 

@@ -1,10 +1,10 @@
 /** Makes the model of a small site from metadata, without files. */
 import { siteConfigSchema } from '../../src/config/config-schema.ts';
 import { type Editorial, editorialSchema } from '../../src/content/article/article-fields.ts';
+import { createCategoryTree } from '../../src/content/article/category-tree.ts';
 import { dateIn } from '../../src/content/article/dates.ts';
 import type { ArticleMeta } from '../../src/content/article/parse-article.ts';
 import type { LocaleCode } from '../../src/locales/codes.ts';
-import { createCategoryTree } from '../../src/site/category-tree.ts';
 import { createSite, type EditionInput, type SiteInput } from '../../src/site/create-site.ts';
 import { createEditionView, type Pictures } from '../../src/site/edition-view.ts';
 import { createAdBlocks } from '../../src/site/paid-links.ts';

@@ -1,6 +1,6 @@
 /** Tests which page each old address leads to, and where it is written. */
 import { describe, expect, test } from 'vitest';
-import { createCategoryTree } from '../../src/site/category-tree.ts';
+import { createCategoryTree } from '../../src/content/article/category-tree.ts';
 import type { EditionInput } from '../../src/site/create-site.ts';
 import { listOldAddresses } from '../../src/site/old-addresses.ts';
 import { TREE } from '../support/site.ts';

@@ -1,8 +1,8 @@
 /** Tests what the pages of an edition share, and what search engines and link previews read. */
 import { describe, expect, test } from 'vitest';
+import { createCategoryTree } from '../../src/content/article/category-tree.ts';
 import { dateIn } from '../../src/content/article/dates.ts';
 import { listPages } from '../../src/pages/page-registry.ts';
-import { createCategoryTree } from '../../src/site/category-tree.ts';
 import { createHead } from '../../src/site/page-seo.ts';
 import { urlPath } from '../../src/site/routes.ts';
 import { TREE } from '../support/site.ts';

@@ -1,6 +1,6 @@
 /** Tests where articles are placed, and the problems of those without a place. */
 import { describe, expect, test } from 'vitest';
-import { type Entity, readCategories } from '../../src/site/category-tree.ts';
+import { type Entity, readCategories } from '../../src/content/article/category-tree.ts';
 import { createModel, editionOf, metaOf } from './model.ts';
 
 const entity = (category: string, ...subcategories: string[]): Entity => ({

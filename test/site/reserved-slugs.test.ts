@@ -1,7 +1,7 @@
 /** Tests that no category and no own page takes the address of a route. */
 import { describe, expect, test } from 'vitest';
 import { siteConfigSchema } from '../../src/config/config-schema.ts';
-import { createCategoryTree } from '../../src/site/category-tree.ts';
+import { createCategoryTree } from '../../src/content/article/category-tree.ts';
 import { findReservedSlugs } from '../../src/site/reserved-slugs.ts';
 import { createRoutes } from '../../src/site/routes.ts';
 import { CONFIG, TREE } from '../support/site.ts';

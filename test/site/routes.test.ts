@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { siteConfigSchema } from '../../src/config/config-schema.ts';
+import { createCategoryTree, readCategories } from '../../src/content/article/category-tree.ts';
 import { type Addressed, articlePath } from '../../src/site/article-path.ts';
-import { createCategoryTree, readCategories } from '../../src/site/category-tree.ts';
 import {
   createRoutes,
   outputPath,

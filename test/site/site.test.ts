@@ -1,7 +1,7 @@
 /** Tests which articles a site has, in which order, and what it reports. */
 
 import { describe, expect, test } from 'vitest';
-import { createCategoryTree } from '../../src/site/category-tree.ts';
+import { createCategoryTree } from '../../src/content/article/category-tree.ts';
 import type { Article } from '../../src/site/site.ts';
 import { findTranslations } from '../../src/site/translations.ts';
 import { TREE } from '../support/site.ts';

@@ -17,6 +17,12 @@ export { writeYaml } from '../../../src/config/read-yaml.ts';
 export { createPlaceFinder, decodeUtf8 } from '../../../src/config/utf8.ts';
 export { parseSlug } from '../../../src/content/article/article-fields.ts';
 export { summarizeBody } from '../../../src/content/article/body-summary.ts';
+export {
+  type CategoryTree,
+  displayName,
+  type Entity,
+  writeCategories,
+} from '../../../src/content/article/category-tree.ts';
 export { calendarDay, dateIn, isFuture, parseArticleDate } from '../../../src/content/article/dates.ts';
 export { guessSlug, parseArticle } from '../../../src/content/article/parse-article.ts';
 export { scanSources } from '../../../src/content/article/scan-sources.ts';
@@ -64,12 +70,6 @@ export { builtInOf, INTERFACE_LOCALES } from '../../../src/locales/locale-regist
 export { findImageProblem } from '../../../src/pictures/responsive.ts';
 export type { ImportResult, ImportVerification } from '../../../src/results/site-results.ts';
 export { articlePath, isReservedPath } from '../../../src/site/article-path.ts';
-export {
-  type CategoryTree,
-  displayName,
-  type Entity,
-  writeCategories,
-} from '../../../src/site/category-tree.ts';
 export {
   createRoutes,
   type InfoKind,

@@ -1,8 +1,8 @@
 /** Output: the search index of each edition, from the titles and the category tree. */
+import { hasParts } from '../../content/article/category-tree.ts';
 import { createKeyFold } from '../../foundation/hash.ts';
 import { directionOf } from '../../locales/codes.ts';
 import { SEARCH_HEAD } from '../../search/index-format.ts';
-import { hasParts } from '../../site/category-tree.ts';
 import type { EditionView } from '../../site/edition-view.ts';
 import { stripEmoji } from '../../site/emoji.ts';
 import type { OutputPath } from '../../site/page.ts';

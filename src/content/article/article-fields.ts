@@ -5,8 +5,8 @@ import { describeIssue, wrongField } from '../../config/schema-issues.ts';
 import { type Finding, finding } from '../../foundation/errors.ts';
 import { isNear } from '../../foundation/near-names.ts';
 import { ARTICLE_SLUG } from '../../foundation/slug.ts';
-import { type Entity, readCategories } from '../../site/category-tree.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
+import { type Entity, readCategories } from './category-tree.ts';
 import { type ArticleDate, DATE_PATTERN, dateIn, parseArticleDate, type WrittenDate } from './dates.ts';
 import type { Dated } from './presence.ts';
 

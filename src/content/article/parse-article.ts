@@ -4,7 +4,6 @@ import { type Finding, type Problem, placeInFile } from '../../foundation/errors
 import { hashText } from '../../foundation/hash.ts';
 import { type LocaleCode, languageOf, readingMinutes } from '../../locales/codes.ts';
 import { measureWords } from '../../locales/words.ts';
-import type { Entity } from '../../site/category-tree.ts';
 import { findCutValues } from '../front-matter/cut-values.ts';
 import { type FrontMatter, isError, parseFrontMatter } from '../front-matter/front-matter.ts';
 import { findHeadings, fragmentOf, guessAnchors } from '../markdown/anchors.ts';
@@ -31,6 +30,7 @@ import {
   statusOf,
 } from './article-fields.ts';
 import { detach, summarizeBody } from './body-summary.ts';
+import type { Entity } from './category-tree.ts';
 import { type ArticleDate, dateIn, later } from './dates.ts';
 import type { Reading } from './reading.ts';
 

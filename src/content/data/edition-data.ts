@@ -12,7 +12,7 @@ import { siteFile, siteFileExists } from '../../foundation/site-folders.ts';
 import { SLUG, slugifyName } from '../../foundation/slug.ts';
 import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import { builtInOf, stringsOf } from '../../locales/locale-registry.ts';
-import { type CategoryTree, createCategoryTree, createTreeSchema } from '../../site/category-tree.ts';
+import { type CategoryTree, createCategoryTree, createTreeSchema } from '../article/category-tree.ts';
 import { stripControls } from '../markdown/measure-text.ts';
 import { safeUrl } from '../markdown/safe-urls.ts';
 import { typeSetter } from '../markdown/typography.ts';

@@ -1,6 +1,7 @@
 /** Checks the answer to each step of an article: its structure, its length, and its texts by the text rules. */
 
 import type { SiteConfig } from '../../config/config-schema.ts';
+import type { Entity } from '../../content/article/category-tree.ts';
 import { blankCode } from '../../content/markdown/blank-code.ts';
 import { findLeftovers } from '../../content/markdown/leftovers.ts';
 import { countWords } from '../../content/markdown/measure-text.ts';
@@ -8,7 +9,6 @@ import { toPlainView } from '../../content/markdown/plain-view.ts';
 import { formatCount } from '../../foundation/report.ts';
 import { slugify } from '../../foundation/slug.ts';
 import type { NoteKind, Phrase, Writing } from '../../locales/writing/writing.ts';
-import type { Entity } from '../../site/category-tree.ts';
 import type { Outline, Section, Seo } from '../prompts/answer-schemas.ts';
 import { checkCalculations, checkEquations } from './check-calculations.ts';
 import { checkContacts } from './check-contacts.ts';

@@ -1,5 +1,6 @@
 /** Renders the file of a generated article. Code writes the front matter, never the model. */
 import { join } from 'node:path';
+import { type Entity, fitsCategory, writeCategories } from '../../content/article/category-tree.ts';
 import {
   removeFrontMatterField,
   rewriteFrontMatterField,
@@ -8,7 +9,6 @@ import {
 import { UserError } from '../../foundation/errors.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
-import { type Entity, fitsCategory, writeCategories } from '../../site/category-tree.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 import { type Origin, originSchema } from './origin.ts';

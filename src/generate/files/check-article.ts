@@ -1,8 +1,8 @@
 /** Checks the file of a generated article. The same checks run before it is written and before it is approved. */
 import { placeAt } from '../../config/utf8.ts';
+import { type Entity, resolveEntities } from '../../content/article/category-tree.ts';
 import { parseArticle } from '../../content/article/parse-article.ts';
 import type { NoteKind } from '../../locales/writing/writing.ts';
-import { type Entity, resolveEntities } from '../../site/category-tree.ts';
 import { findTargets } from '../checks/check-markdown.ts';
 import {
   checkCategories,

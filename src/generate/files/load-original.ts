@@ -4,6 +4,12 @@ import { join } from 'node:path';
 import { withoutSchemaName } from '../../config/read-json.ts';
 import { withoutByteOrderMark } from '../../config/utf8.ts';
 import { type ApprovedTexts, chooseText, loadApprovedTexts } from '../../content/article/approved-texts.ts';
+import {
+  type CategoryTree,
+  categoryTreeSchema,
+  createCategoryTree,
+  resolveEntities,
+} from '../../content/article/category-tree.ts';
 import { parseArticle } from '../../content/article/parse-article.ts';
 import { treeFile } from '../../content/data/content-files.ts';
 import { parseFrontMatter } from '../../content/front-matter/front-matter.ts';
@@ -13,12 +19,6 @@ import { UserError } from '../../foundation/errors.ts';
 import { hashJson, parseJson } from '../../foundation/json.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
-import {
-  type CategoryTree,
-  categoryTreeSchema,
-  createCategoryTree,
-  resolveEntities,
-} from '../../site/category-tree.ts';
 import type { Section } from '../prompts/answer-schemas.ts';
 import { splitSections } from './split-sections.ts';
 

@@ -1,7 +1,7 @@
 /** Defines topics, and the schemas of a model's answers. */
 import * as z from 'zod';
+import { type CategoryTree, parseCategory } from '../../content/article/category-tree.ts';
 import { GENERATION_LOCALES } from '../../locales/generation.ts';
-import { type CategoryTree, parseCategory } from '../../site/category-tree.ts';
 import type { ResponseFormat } from '../calls/request-body.ts';
 
 /** The subject of one article. */

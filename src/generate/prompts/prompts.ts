@@ -1,12 +1,16 @@
 /** Fills the slots of each prompt. Rules come first and the topic last, so that servers can cache the common prefix. */
 import type { SiteConfig } from '../../config/config-schema.ts';
+import {
+  type CategoryTree,
+  parseCategory,
+  serializeCategories,
+} from '../../content/article/category-tree.ts';
 import { mayHoldDirectives } from '../../content/markdown/check-directives.ts';
 import { PROSE_ATTRIBUTES } from '../../content/markdown/directive-line.ts';
 import { FUNCTIONS } from '../../figures/functions.ts';
 import type { GenerationLocale } from '../../locales/generation.ts';
 import type { NoteKind } from '../../locales/writing/writing.ts';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
-import { type CategoryTree, parseCategory, serializeCategories } from '../../site/category-tree.ts';
 import type { Message } from '../calls/request-body.ts';
 import type { LinkedArticle } from '../sources/internal-links.ts';
 import type { SourcePassage } from '../sources/passages-of.ts';

@@ -1,7 +1,7 @@
 /** Lets the model write an article: outline, sections, then title, description and category. */
 import type * as z from 'zod';
+import { createDefaultEntity, type Entity } from '../../content/article/category-tree.ts';
 import { runBoth } from '../../foundation/run-concurrently.ts';
-import { createDefaultEntity, type Entity } from '../../site/category-tree.ts';
 import { checkCategories, checkOutline, checkSeoAnswer } from '../checks/check-steps.ts';
 import { type AnswerFinding, isBlocking } from '../checks/finding.ts';
 import { addEvidence } from '../checks/text-rules.ts';

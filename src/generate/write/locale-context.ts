@@ -2,6 +2,7 @@
 import type { SiteConfig } from '../../config/config-schema.ts';
 import { listRejections, readApprovals } from '../../content/article/approvals.ts';
 import { readClaims } from '../../content/article/article-fields.ts';
+import type { CategoryGroup, CategoryTree } from '../../content/article/category-tree.ts';
 import { calendarDay } from '../../content/article/dates.ts';
 import { type Author, loadEditionData } from '../../content/data/edition-data.ts';
 import { once } from '../../foundation/attempt.ts';
@@ -11,7 +12,6 @@ import { type LocaleCode, languageOf } from '../../locales/codes.ts';
 import type { GenerationLanguage, GenerationLocale } from '../../locales/generation.ts';
 import { WRITING } from '../../locales/writing/writing-registry.ts';
 import { articlePath } from '../../site/article-path.ts';
-import type { CategoryGroup, CategoryTree } from '../../site/category-tree.ts';
 import { createRoutes } from '../../site/routes.ts';
 import { createLanguageJudge } from '../checks/check-language.ts';
 import { normalizeUrl } from '../checks/check-markdown.ts';

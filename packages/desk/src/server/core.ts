@@ -24,6 +24,11 @@ export { readYamlFile } from '../../../../src/config/read-yaml.ts';
 export { decodeUtf8, NOT_UTF8 } from '../../../../src/config/utf8.ts';
 export { APPROVALS_FILE, readApprovals } from '../../../../src/content/article/approvals.ts';
 export { APPROVED_FOLDER } from '../../../../src/content/article/approved-texts.ts';
+export {
+  listCategoryNames,
+  resolveEntities,
+  writeCategories,
+} from '../../../../src/content/article/category-tree.ts';
 export { checkApprovals } from '../../../../src/content/article/check-approvals.ts';
 export { isOlder } from '../../../../src/content/article/dates.ts';
 export { NO_OWN_FIELDS } from '../../../../src/content/article/own-fields.ts';
@@ -103,6 +108,5 @@ export {
 } from '../../../../src/serve/server.ts';
 export { createSession, type WatchSession } from '../../../../src/serve/watch-session.ts';
 export { articlePath } from '../../../../src/site/article-path.ts';
-export { listCategoryNames, resolveEntities, writeCategories } from '../../../../src/site/category-tree.ts';
 export { createRoutes } from '../../../../src/site/routes.ts';
 export { findTranslations } from '../../../../src/site/translations.ts';

@@ -1,7 +1,7 @@
 /** The category tree (docs/product.md, "Category tree"): schema, parse step, defaults, display names. */
 import * as z from 'zod';
-import { aliasPaths } from '../config/page-path.ts';
-import { SLUG, slugifyName } from '../foundation/slug.ts';
+import { aliasPaths } from '../../config/page-path.ts';
+import { SLUG, slugifyName } from '../../foundation/slug.ts';
 
 const slug = z
   .string()
