@@ -333,7 +333,7 @@ async function write(target: TargetClient, name: string, bytes: Buffer): Promise
   };
   try {
     const { object } = (await target.stat(name)) ?? {};
-    await target.write(spec, createObjectBody(bytes), { generation: object?.generation ?? '0' });
+    await target.write(spec, createObjectBody(bytes), object?.generation ?? '0');
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
   }

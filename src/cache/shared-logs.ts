@@ -138,7 +138,7 @@ function createObjects(target: TargetClient, prefix: string) {
         // Tells what this process has written already, if the answer was lost.
         metadata: { writer },
       };
-      await target.write(spec, createObjectBody(bytes), { generation });
+      await target.write(spec, createObjectBody(bytes), generation);
     },
     async read(name: string): Promise<Buffer> {
       for (let attempt = 1; ; attempt++) {

@@ -56,7 +56,7 @@ export function createAfterDeploy(
     if (results.length > 0) await writeAfterRecord(target, id, { version: 1, release: id, actions: results });
   };
   return {
-    async prepare({ changes, release, current }, remainingLease) {
+    async prepare({ changes, release, current }, leased) {
       if (!hasActions) return;
       for (let attempt = 1; ; attempt++) {
         const earlier = await loadPending(target);
@@ -65,8 +65,7 @@ export function createAfterDeploy(
         const due = plan(release?.id ?? current ?? '', all).map(({ name }) => name);
         if (due.length === 0) return;
         try {
-          const list = { changes: all, due };
-          const stored = await savePending(target, list, earlier?.stored ?? null, remainingLease);
+          const stored = await savePending(leased, { changes: all, due }, earlier?.stored ?? null);
           saved = { changes: all, stored };
           return;
         } catch (error) {

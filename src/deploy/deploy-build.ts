@@ -106,7 +106,7 @@ async function stagePart({ desired, sources }: Site, prefix: string, partName: s
     if (!source || names.has(spec.name) || hasContent(stored.get(object.name), object)) return;
     names.add(spec.name);
     const body = await loadBody(folder, source);
-    await target.write(spec, body, { generation: '0' });
+    await target.write(spec, body, '0');
     tally.uploaded++;
     tally.bytes += body.size;
   });
@@ -114,7 +114,7 @@ async function stagePart({ desired, sources }: Site, prefix: string, partName: s
   const metadata = { state: digestState(desired) };
   if (former?.metadata.state !== metadata.state) {
     const spec = { ...RECORD_HEADERS, name: partName, metadata };
-    await target.write(spec, await packObjects(desired), { generation: former?.generation ?? '0' });
+    await target.write(spec, await packObjects(desired), former?.generation ?? '0');
   }
   return tally;
 }

@@ -4,7 +4,7 @@ import type { Reporter } from '../foundation/report.ts';
 import type { AfterDeploy } from './after/run-actions.ts';
 import type { DesiredObject } from './plan/change-set.ts';
 import type { GuardOptions } from './plan/guards.ts';
-import type { TargetClient } from './targets/target-client.ts';
+import type { LeasedClient, TargetClient } from './targets/target-client.ts';
 
 export interface DeployOptions {
   target: TargetClient;
@@ -38,6 +38,9 @@ export interface DeployOptions {
   onPublished?: ((files: readonly PublishedFile[]) => void) | undefined;
   after?: AfterDeploy;
 }
+
+/** The options of a deploy that has the lock. */
+export type LeasedOptions = Omit<DeployOptions, 'target'> & { target: LeasedClient };
 
 export interface BuildDeploy extends DeployOptions {
   manifest: Manifest;

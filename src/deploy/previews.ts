@@ -47,7 +47,7 @@ export async function removePreview(options: DeployOptions): Promise<number> {
   try {
     lease.settle();
     const names = (await target.listNames('')).filter(({ name }) => name !== LOCK_NAME);
-    await forEachConcurrently(names, concurrency, (object) => target.remove(object, lease.remainingLease));
+    await forEachConcurrently(names, concurrency, target.under(lease.remainingLease).remove);
   } finally {
     await lease.release();
   }

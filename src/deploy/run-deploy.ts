@@ -88,9 +88,9 @@ async function runToEnd(loadSource: LoadSource, options: DeployOptions): Promise
     let current: DeployPlan | null = plan;
     try {
       if (lease.handover !== null) current = await planAfterHandover(loadSource, lease, options);
-      const remainingLease = () => assertActive(lease, options);
-      if (current && current.changes.length > 0) await options.after?.prepare(current, remainingLease);
-      if (current) await executePlan(current, tally, remainingLease, options);
+      const leased = target.under(() => assertActive(lease, options));
+      if (current && current.changes.length > 0) await options.after?.prepare(current, leased);
+      if (current) await executePlan(current, tally, { ...options, target: leased });
     } finally {
       await lease.release();
     }

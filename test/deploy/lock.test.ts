@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deployBuild } from '../../src/deploy/deploy-build.ts';
-import type { TargetClient } from '../../src/deploy/targets/target-client.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { makeFolder } from '../support/site.ts';
 import { createSiteFiles, writeSite } from '../support/site-folder.ts';
 import type { StoreBucket } from '../support/store-server.ts';
 import { compileRunner, type DeployRunner } from './process.ts';
 import { type AnyServer, STORES, schemeOf } from './stores.ts';
-import { bucketOf, createOptions, deployTo, OPEN, siteOf } from './support.ts';
+import { bucketOf, createOptions, deployTo, OPEN, siteOf, withWrites } from './support.ts';
 
 let server: AnyServer;
 let work: string;
@@ -43,16 +42,15 @@ async function startHeld(url: string, edition: string) {
   const atGate = new Promise<void>((resolve) => {
     reached = resolve;
   });
-  const target: TargetClient = {
-    ...real,
-    async write(spec, body, when) {
+  const target = withWrites(real, ({ write }) => ({
+    async write(spec, ...rest) {
       if (!spec.name.startsWith('.articles/')) {
         reached();
         await gate;
       }
-      return real.write(spec, body, when);
+      return write(spec, ...rest);
     },
-  };
+  }));
   const options = { ...createOptions(target, folder, manifest), concurrency: 1, lockSeconds: 30 };
   const result = deployBuild(options);
   result.catch(() => undefined);
@@ -150,17 +148,16 @@ describe.each(['gs://site', 's3://site', 'file://'])('two deploys at once to %s'
     const atGate = new Promise<void>((resolve) => {
       reached = resolve;
     });
-    const target: TargetClient = {
-      ...real,
-      async write(spec, body, when) {
+    const target = withWrites(real, ({ write }) => ({
+      async write(spec, ...rest) {
         // It has written the pages that the first one wants to write, and waits before its record.
         if (spec.name.startsWith('.articles/releases/')) {
           reached();
           await gate;
         }
-        return real.write(spec, body, when);
+        return write(spec, ...rest);
       },
-    };
+    }));
     const result = deployBuild({ ...createOptions(target, folder, manifest), forceUnlock: true });
     result.catch(() => undefined);
     await atGate;

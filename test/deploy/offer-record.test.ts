@@ -26,7 +26,7 @@ import {
 } from '../support/site.ts';
 import { type SiteFiles, writeSite } from '../support/site-folder.ts';
 import { type AnyServer, STORES, schemeOf } from './stores.ts';
-import { createOptions, deployTo, OPEN } from './support.ts';
+import { createOptions, deployTo, OPEN, withWrites } from './support.ts';
 
 const DAY = 86_400_000;
 const START = Date.parse('2027-01-01T00:00:00Z');
@@ -124,17 +124,16 @@ describe.each(['gs://site', 's3://site', 'file://'])('the record of offers at %s
       const refuse = (name: string) => {
         if (name !== '.articles/lock' && writes++ === at) throw new Error('killed');
       };
-      const killed = {
-        ...target,
-        async write(...all: Parameters<typeof target.write>) {
-          refuse(all[0].name);
-          return target.write(...all);
+      const killed = withWrites(target, ({ write, remove }) => ({
+        async write(spec, ...rest) {
+          refuse(spec.name);
+          return write(spec, ...rest);
         },
-        async remove(...all: Parameters<typeof target.remove>) {
-          refuse(all[0].name);
-          return target.remove(...all);
+        async remove(stored) {
+          refuse(stored.name);
+          return remove(stored);
         },
-      };
+      }));
       const next = describe(`Offer ${at}`);
       isKilled = await deploy(2, next, { target: killed }).then(
         () => false,
@@ -329,12 +328,11 @@ test('whatever is deployed, killed and rolled back, the record has what readers 
             truth.push({ time: now(), version: versions.get(metadata.hash ?? '') ?? -1 });
           return done;
         };
-        const watched = {
-          ...target,
-          write: (...all: Parameters<typeof target.write>) => wrap(all[0], () => target.write(...all)),
-          copy: (...all: Parameters<typeof target.copy>) => wrap(all[1], () => target.copy(...all)),
-          patch: (...all: Parameters<typeof target.patch>) => wrap(all[0], () => target.patch(...all)),
-        };
+        const watched = withWrites(target, ({ write, copy, patch }) => ({
+          write: (spec, ...rest) => wrap(spec, () => write(spec, ...rest)),
+          copy: (from, to, generation) => wrap(to, () => copy(from, to, generation)),
+          patch: (spec, stored) => wrap(spec, () => patch(spec, stored)),
+        }));
         const manifest = {
           ...(await writeSite(folder, createPages(`v${version}`))),
           offers: linesOf(version),

@@ -161,7 +161,7 @@ test.each(['gs', 's3'] as const)(
     const release = readReleases(await target.list(RELEASES_PREFIX))[0] ?? never();
     const { name, metadata, generation } = release.stored;
     const body = createObjectBody(packAsBefore(await loadRecord(target, release)));
-    await target.write({ ...RECORD_HEADERS, name, metadata }, body, { generation });
+    await target.write({ ...RECORD_HEADERS, name, metadata }, body, generation);
     const result = await deploy('two');
     expect(result.release).toBe('r2');
     expect(home()).not.toBe(before);

@@ -43,6 +43,20 @@ export function createOptions(target: TargetClient, folder: string, manifest: Ma
   };
 }
 
+type Writes = Pick<TargetClient, 'write' | 'patch' | 'copy' | 'remove'>;
+
+/** The target with other ways to write, with and without a lease. */
+export function withWrites(target: TargetClient, change: (real: Writes) => Partial<Writes>): TargetClient {
+  return {
+    ...target,
+    ...change(target),
+    under(remainingLease) {
+      const leased = target.under(remainingLease);
+      return { ...leased, ...change(leased) };
+    },
+  };
+}
+
 export async function deployTo(
   url: string,
   endpoint: string,

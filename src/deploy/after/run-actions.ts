@@ -9,7 +9,7 @@ import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
 import type { ActionResult } from '../../results/deploy-results.ts';
 import type { ObjectChange } from '../plan/change-set.ts';
 import { sendRequest } from '../targets/public-request.ts';
-import type { RemainingLease } from '../targets/target.ts';
+import type { LeasedClient } from '../targets/target-client.ts';
 import {
   describeRelease,
   type Environment,
@@ -91,7 +91,7 @@ interface AfterPlan {
 
 export interface AfterDeploy {
   /** Called before the first write of a deploy: keeps its changes at the target until the actions have been told. */
-  prepare(plan: AfterPlan, remainingLease: RemainingLease): Promise<void>;
+  prepare(plan: AfterPlan, target: LeasedClient): Promise<void>;
   /** Tells the actions what changed, and what an earlier deploy could not tell them. A dry run only describes it. */
   run(plan: AfterPlan, dryRun: boolean): Promise<ActionResult[]>;
 }

@@ -4,22 +4,21 @@
  */
 import { messageOf, problemsOf } from '../../foundation/errors.ts';
 import { forEachConcurrently } from '../../foundation/run-concurrently.ts';
-import type { DeployOptions } from '../deploy-options.ts';
+import type { LeasedOptions } from '../deploy-options.ts';
 import type { DeployPlan } from '../deploy-plan.ts';
 import { groupChanges, type ObjectChange } from '../plan/change-set.ts';
 import { summarizePlan } from '../plan/describe-plan.ts';
 import { beginOfferRecord } from '../releases/offer-records.ts';
 import { createRecord, loadRecord, RELEASES_PREFIX, readReleases } from '../releases/release-records.ts';
 import type { ChangeTally } from '../report-deploy.ts';
-import { ConflictError, type RemainingLease } from '../targets/target.ts';
+import { ConflictError } from '../targets/target.ts';
 import { loadBody } from './read-output.ts';
 
 /** @throws UserError when another program changes an object, or a file differs from the manifest */
 export async function executePlan(
   plan: DeployPlan,
   tally: ChangeTally,
-  remainingLease: RemainingLease,
-  options: DeployOptions,
+  options: LeasedOptions,
 ): Promise<void> {
   const { target, concurrency } = options;
   const { source, release, changes } = plan;
@@ -32,7 +31,7 @@ export async function executePlan(
           await makeChange(change);
         } catch (error) {
           // If another deploy has taken the lock, this throws the better explanation.
-          if (error instanceof ConflictError) remainingLease();
+          if (error instanceof ConflictError) target.remainingLease();
           throw error;
         }
         phase.update(tally.uploaded + tally.headers + tally.deleted, change.name);
@@ -41,27 +40,27 @@ export async function executePlan(
   };
   const makeChange = async (change: ObjectChange) => {
     if (change.action === 'delete') {
-      await target.remove(change.stored, remainingLease);
+      await target.remove(change.stored);
       tally.deleted++;
     } else if (change.action === 'create' || change.action === 'replace') {
-      const when = { generation: change.stored?.generation ?? '0', remainingLease };
+      const generation = change.stored?.generation ?? '0';
       const origin = source.originOf(change.spec);
       if (!origin) throw new Error(`no origin for "${change.name}"`);
       if ('generation' in origin) {
-        await target.copy(origin, change.spec, when);
+        await target.copy(origin, change.spec, generation);
       } else {
-        const body = await loadBody(options.folder, origin, remainingLease);
-        await target.write(change.spec, body, when);
+        const body = await loadBody(options.folder, origin, target.remainingLease);
+        await target.write(change.spec, body, generation);
         tally.bytes += body.size;
       }
       tally.uploaded++;
     } else {
-      await target.patch(change.spec, change.stored, remainingLease);
+      await target.patch(change.spec, change.stored);
       if (change.action === 'headers') tally.headers++;
     }
   };
 
-  const completeOffers = await beginOfferRecord(plan, remainingLease, options);
+  const completeOffers = await beginOfferRecord(plan, options);
   const { writes, removals } = groupChanges(changes);
   await makeChanges(writes);
   if (release) {
@@ -69,19 +68,17 @@ export async function executePlan(
     const content = replaces ? { ...source, restores: replaces.restores, label: replaces.label } : source;
     const created = replaces?.created ?? new Date(options.now()).toISOString();
     const { spec, body } = await createRecord(content, sequence, created);
-    await target.write(spec, body, { generation: replaces?.stored.generation ?? '0', remainingLease });
+    await target.write(spec, body, replaces?.stored.generation ?? '0');
   }
   await makeChanges(removals);
   await completeOffers();
   phase.end(summarizePlan(plan));
   try {
-    await forEachConcurrently(plan.obsoleteRecords, concurrency, (stored) =>
-      target.remove(stored, remainingLease),
-    );
+    await forEachConcurrently(plan.obsoleteRecords, concurrency, target.remove);
     if (target.sweep) await target.sweep(await findNeededVersions(options));
   } catch (error) {
     // An interrupted deploy stops, and so does one that has lost its lock.
-    remainingLease();
+    target.remainingLease();
     const [problem] = problemsOf(error, '') ?? [];
     const cause = problem?.message ?? messageOf(error);
     options.reporter.warn({
@@ -93,7 +90,7 @@ export async function executePlan(
 }
 
 /** Finds the versions that releases need. @returns a test for one version */
-async function findNeededVersions({ target }: DeployOptions) {
+async function findNeededVersions({ target }: LeasedOptions) {
   const needed = new Set<string>();
   for (const release of readReleases(await target.list(RELEASES_PREFIX))) {
     for (const { name, hash } of await loadRecord(target, release)) needed.add(`${hash} ${name}`);

@@ -66,7 +66,7 @@ export async function acquireLock(
     } as const;
     // Unique bytes, for targets whose generations are hashes.
     const body = createObjectBody(Buffer.from(crypto.randomUUID()));
-    return target.write(spec, body, { generation, remainingLease });
+    return (remainingLease ? target.under(remainingLease) : target).write(spec, body, generation);
   };
   const elapsed = startTimer();
   try {

@@ -17,7 +17,7 @@ export async function writeAfterRecord(target: TargetClient, id: string, record:
     metadata: { release: id },
   } as const;
   const body = createObjectBody(Buffer.from(JSON.stringify(record)));
-  await target.write(spec, body, { generation: former?.object.generation ?? '0' });
+  await target.write(spec, body, former?.object.generation ?? '0');
 }
 
 /** The records of releases that expire. */

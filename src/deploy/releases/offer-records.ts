@@ -9,17 +9,16 @@ import { DAY_MS } from '../../foundation/clock.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { createUnreadable, NewerFormatError } from '../../foundation/stored-version.ts';
 import type { OfferOnPages } from '../../site/offers.ts';
-import type { DeployOptions } from '../deploy-options.ts';
+import type { DeployOptions, LeasedOptions } from '../deploy-options.ts';
 import { packObjects, unpackObjects } from '../targets/object-lines.ts';
 import {
   createObjectBody,
   type Metadata,
   type ObjectBody,
-  type RemainingLease,
   STATE_PREFIX,
   type StoredObject,
 } from '../targets/target.ts';
-import type { TargetClient } from '../targets/target-client.ts';
+import type { AnyClient, TargetClient } from '../targets/target-client.ts';
 import { RECORD_HEADERS, type Release } from './release-records.ts';
 
 export const OFFERS_PREFIX = `${STATE_PREFIX}offers/`;
@@ -39,7 +38,7 @@ const lineSchema: z.ZodType<OfferOnPages> = z.object({
 export interface ShownOffers {
   /** Digest; '' where it shows none. */
   state: string;
-  load(target: TargetClient): Promise<ObjectBody>;
+  load(target: AnyClient): Promise<ObjectBody>;
 }
 
 export function shownOffers(lines: readonly OfferOnPages[]): ShownOffers {
@@ -150,15 +149,14 @@ export function planOfferRecord(
 /** Called before the first change. @returns what to call after the last one */
 export async function beginOfferRecord(
   { offers: step }: { offers: OfferStep | null },
-  remainingLease: RemainingLease,
-  { target, now }: Pick<DeployOptions, 'target' | 'now'>,
+  { target, now }: Pick<LeasedOptions, 'target' | 'now'>,
 ): Promise<() => Promise<void>> {
   if (step === null) return async () => undefined;
   const name = 'complete' in step ? step.complete.name : nameOf(step.sequence);
   const body =
     'complete' in step ? createObjectBody(await target.read(name)) : await step.offers.load(target);
   const write = (metadata: Metadata, { generation }: { generation: string }) =>
-    target.write({ ...RECORD_HEADERS, name, metadata }, body, { generation, remainingLease });
+    target.write({ ...RECORD_HEADERS, name, metadata }, body, generation);
   const formatNow = () => new Date(now()).toISOString();
   const begun =
     'complete' in step

@@ -8,8 +8,8 @@ import { createUnreadable, NewerFormatError } from '../../foundation/stored-vers
 import type { ReleaseChange } from '../after/after-action.ts';
 import { KINDS } from '../plan/change-set.ts';
 import { packObjects, unpackObjects } from '../targets/object-lines.ts';
-import { ConflictError, type RemainingLease, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
-import type { TargetClient } from '../targets/target-client.ts';
+import { ConflictError, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
+import type { AnyClient, TargetClient } from '../targets/target-client.ts';
 import { RECORD_HEADERS } from './release-records.ts';
 
 export const PENDING_NAME = `${STATE_PREFIX}after/pending`;
@@ -51,18 +51,14 @@ export async function loadPending(target: TargetClient): Promise<PendingActions 
 }
 
 export async function savePending(
-  target: TargetClient,
+  target: AnyClient,
   { changes, due }: Pick<PendingActions, 'changes' | 'due'>,
   stored: StoredObject | null,
-  remainingLease?: RemainingLease,
 ): Promise<StoredObject> {
   // A token tells this write from that of another deploy after an answer that was lost.
   const metadata = { due: due.join(' '), token: crypto.randomUUID() };
   const spec = { ...RECORD_HEADERS, name: PENDING_NAME, metadata };
-  return target.write(spec, await packObjects(changes), {
-    generation: stored?.generation ?? '0',
-    remainingLease,
-  });
+  return target.write(spec, await packObjects(changes), stored?.generation ?? '0');
 }
 
 /** Another deploy that has taken the list over keeps it. */

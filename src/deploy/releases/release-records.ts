@@ -1,4 +1,4 @@
-/** Writes and reads release records: the objects of each release. Their metadata alone lists the releases. */
+/** Writes and reads release records: the objects of each release. A list of releases needs only the metadata of the records. */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { UserError } from '../../foundation/errors.ts';
@@ -7,7 +7,7 @@ import { type DesiredObject, KINDS } from '../plan/change-set.ts';
 import { isExpired, type Retention } from '../plan/retention.ts';
 import { packObjects, shareText, unpackObjects } from '../targets/object-lines.ts';
 import { type ObjectBody, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
-import type { TargetClient } from '../targets/target-client.ts';
+import type { AnyClient } from '../targets/target-client.ts';
 import type { ShownOffers } from './offer-records.ts';
 import { formatTimes, parseTimes, type ReleaseTimes } from './release-times.ts';
 
@@ -148,7 +148,7 @@ export async function decodeObjects(bytes: Buffer): Promise<DesiredObject[]> {
 }
 
 /** The objects of a release. @throws UserError for a record that is damaged, or of a newer version */
-export async function loadRecord(target: TargetClient, release: Release): Promise<DesiredObject[]> {
+export async function loadRecord(target: AnyClient, release: Release): Promise<DesiredObject[]> {
   const bytes = await target.read(release.stored.name);
   const desired = await decodeObjects(bytes).catch((error: unknown) => error);
   if (Array.isArray(desired) && digestState(desired) === release.state) return desired;

@@ -18,13 +18,13 @@ import {
   type Target,
 } from './target.ts';
 
-/** A write needs this generation of the live object, '0' for none, and the lease at the start of each attempt. */
-interface WriteCondition {
-  generation: string;
-  remainingLease?: RemainingLease | undefined;
-}
-
 export type TargetClient = ReturnType<typeof createTargetClient>;
+
+/** A client whose writes need the lease of the lock at the start of each attempt. */
+export type LeasedClient = ReturnType<TargetClient['under']>;
+
+/** What both have. */
+export type AnyClient = Omit<TargetClient, 'under'>;
 
 /** Each call retries, and succeeds if an earlier attempt whose answer was lost has done the work. */
 export function createTargetClient(target: Target, options: OpenOptions) {
@@ -48,29 +48,31 @@ export function createTargetClient(target: Target, options: OpenOptions) {
     return stored;
   };
 
-  return {
+  const createClient = (remainingLease?: RemainingLease) => ({
     ...target,
     calls,
     ...createLister(target, request, index),
     stat: (name: string) => stat(name),
     read,
-    write(spec: ObjectSpec, body: ObjectBody, { generation, remainingLease }: WriteCondition) {
+    /** @param generation that the live object must have, '0' for none */
+    write(spec: ObjectSpec, body: ObjectBody, generation: string) {
       // The lock is not limited: it would expire if its renewals waited for uploads.
       const limit = spec.name === LOCK_NAME ? undefined : limitUploads;
       const work = (limits: RequestLimits) => target.write(spec, body, generation, limits);
       return store(request(work, remainingLease, limit), spec);
     },
-    patch(spec: ObjectSpec, stored: StoredObject, remainingLease?: RemainingLease) {
+    patch(spec: ObjectSpec, stored: StoredObject) {
       return store(
         request((limits) => target.patch(spec, stored, limits), remainingLease),
         spec,
       );
     },
-    copy(from: StoredObject, to: ObjectSpec, { generation, remainingLease }: WriteCondition) {
+    /** @param generation as for `write` */
+    copy(from: StoredObject, to: ObjectSpec, generation: string) {
       const work = (limits: RequestLimits) => target.copy(from, to, generation, limits);
       return store(request(work, remainingLease), to);
     },
-    async remove(stored: ListedObject, remainingLease?: RemainingLease) {
+    async remove(stored: ListedObject) {
       await request((limits) => target.remove(stored, limits), remainingLease);
       index?.forget(stored.name);
     },
@@ -81,6 +83,10 @@ export function createTargetClient(target: Target, options: OpenOptions) {
       await request(() => target.setUp(set, done));
       return [...done];
     },
+  });
+  return {
+    ...createClient(),
+    under: (remainingLease: RemainingLease) => ({ ...createClient(remainingLease), remainingLease }),
   };
 }
 
