@@ -40,7 +40,7 @@ export interface BuildOptions extends Choice {
   clean?: boolean;
   /** End with an error for links and pictures that lead nowhere, and for lost addresses. Default: false. */
   strict?: boolean;
-  /** Path under which the site is published, such as "/blog". Default: the one of the settings. */
+  /** Path under which the site is published, such as "/blog". Default: `basePath` of the settings. */
   basePath?: string;
   /** Number of threads. Default: chosen by the machine and the work. */
   jobs?: number;

@@ -122,7 +122,7 @@ async function findBroken({ site, paths, prepared, code, pool, pending = [] }: F
   );
 }
 
-/** A file of a like name is a better hint than what is known of addresses alone. */
+/** A file with a similar name is a better hint than a similar address. */
 function withNear(failure: Problem, { near }: Reference): Problem {
   const found = failure.fix === undefined ? (near?.() ?? null) : null;
   return found === null ? failure : { ...failure, hint: `write ${found} if you mean that file` };

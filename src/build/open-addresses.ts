@@ -22,7 +22,7 @@ export function openAddresses(
   return createAddresses(paths, listLinkable(outputInput), expected, explainDates(site));
 }
 
-/** The pages of articles that their dates keep from readers, and of lists that would have such articles alone. */
+/** The pages of articles that their dates keep from readers, and of lists that would have only such articles. */
 function explainDates(site: Site): (path: string) => Problem | null {
   const describe = (path: string, wide: Site, describeArticle: (article: Article) => Problem) => {
     const article = wide.editions

@@ -162,7 +162,7 @@ export async function prepare(
   return prepareSite({ site, code, theme, fonts, icons: await icons, pictures, namesLines, problems });
 }
 
-/** @param keys of each edition, where they are not those of the site */
+/** @param keys of the editions that do not use the keys of the site */
 export function planGroups(
   { editions }: Site,
   { planInput }: PreparedSite,

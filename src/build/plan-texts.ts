@@ -26,7 +26,7 @@ interface Base {
   groups: readonly PageGroup[];
 }
 
-/** @returns null where a page or an output of these articles is not as the previous build left it */
+/** @returns null if a page or an output of these articles has changed since the previous build */
 export async function planTexts(tools: BuildTools, change: TextsChange): Promise<Plan | null> {
   const { context } = tools;
   const { before, records, rows } = change;
@@ -179,7 +179,7 @@ function findListed(
 
 /**
  * Narrows a plan to the pages of some articles, where no other page depends on them.
- * @returns null where a group of these articles is not as the previous build left it, or lacks one of them
+ * @returns null if a group of these articles must be planned again: it has changed, or one of them is not in it
  */
 function selectGroups(
   groups: readonly PageGroup[],

@@ -25,7 +25,7 @@ export async function pack(head: unknown, parts: readonly Buffer[]): Promise<Buf
   return promisify(brotliCompress)(bytes, { chunkSize: 1 << 20, params });
 }
 
-/** @returns null where the bytes are not those of the name, or not a pack with such a head */
+/** @returns null if the hash of the bytes is not the name, or the bytes are not a pack with this head */
 export async function unpack<Head>(
   name: string,
   packed: Buffer,

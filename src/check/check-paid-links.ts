@@ -135,7 +135,7 @@ function judgeTeaser(
   report('undeclared-paid-link', link.target, message, `show its whole title, "${title}"`);
 }
 
-/** Some pages, such as that of the search, show no blocks. */
+/** Some pages, such as the search page, show no blocks. */
 function judgeBlocks({ shown, checked, edition, report }: Judged): void {
   const block = shown.links.find(({ target }) => checked.blockTargets.includes(target));
   if (!block) return;

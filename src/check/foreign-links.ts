@@ -47,7 +47,7 @@ export function createForeignLinkCheck(site: Site, pairs: Pairs, places: SourceP
   };
 }
 
-/** Links of the menu and the footer with one address for all languages, or with that of another one. */
+/** Links of the menu and the footer with one address for all languages, or with the address of another language. */
 export function checkMenuLinks(site: Site, pairs: Pairs): Finding[] {
   const { navigation, footer } = site.config;
   const lists: [readonly (MenuEntry | FooterEntry)[], string][] = [

@@ -1,4 +1,4 @@
-/** Finds texts in another language than that of their edition, such as a translation that nobody has made yet. */
+/** Finds texts that are not in the language of their edition, such as a copy that nobody has translated yet. */
 import { join } from 'node:path';
 import { findBody } from '../content/front-matter/front-matter.ts';
 import { createParagraphDetector, detectorCode } from '../content/markdown/paragraph-language.ts';

@@ -15,7 +15,7 @@ export function isPlainClick({ button, metaKey, altKey, ctrlKey, shiftKey }: Mou
   return !(button || metaKey || altKey || ctrlKey || shiftKey);
 }
 
-/** Security policy of this document, if it differs from that of most pages. */
+/** Security policy of this document, if it differs from the policy of most pages. */
 export function ownPolicy(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[data-own]')?.content;
 }

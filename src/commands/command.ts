@@ -122,7 +122,7 @@ export function defineCommand<Specs extends OptionSpecs>(
     return command.action(() => {
       refuseOptionAsValue(command);
       const options = { ...command.opts<Values<Specs>>() };
-      // `Call` has them. A command that spreads its options would put an unresolved root in place of its own.
+      // `Call` has them resolved. A command that spreads its options would use the unresolved root instead.
       for (const name of ['root', 'json', 'quiet', 'all']) Reflect.deleteProperty(options, name);
       return start(command, (call) => run(call, options, command.args));
     });

@@ -113,7 +113,7 @@ class Writer {
 
   #columnOf = (offset: number) => offset - this.#lineOf(offset);
   #lineOf = (offset: number) => this.#text.lastIndexOf('\n', offset - 1) + 1;
-  /** The start of the line behind the one of an offset. */
+  /** The start of the next line after an offset. */
   #lineAfter(offset: number): number {
     const at = this.#text.indexOf('\n', offset);
     return at < 0 ? this.#text.length : at + 1;

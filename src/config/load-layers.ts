@@ -1,4 +1,4 @@
-/** Finds the layers that site-config.json names, and merges their settings below those of the site. */
+/** Finds the layers that site-config.json names, and merges their settings. The settings of the site win. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, posix, resolve } from 'node:path';
@@ -140,7 +140,7 @@ function isMap(value: unknown): value is Settings {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A setting that no file has is looked for in that of the site. */
+/** A setting that is in no file is reported in the file of the site. */
 async function createSourceLocator(sources: readonly Source[]): Promise<Locate> {
   const located = await Promise.all(
     sources.map(async ({ file, text, data }) => ({ file, data, locate: await createLocator(text) })),

@@ -42,7 +42,7 @@ export async function parseJsonFile<S extends z.ZodType>(
   return parseValue(file, schema, data, () => createLocator(text));
 }
 
-/** @param createLocate makes the function that finds the place of a value; with `atKey` that of its name */
+/** @param createLocate makes the function that finds the place of a value; with `atKey` the place of its name */
 export async function parseValue<S extends z.ZodType>(
   file: string,
   schema: S,

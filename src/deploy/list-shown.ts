@@ -1,4 +1,4 @@
-/** Lists what production has shown of an offer, from the record at the target alone. */
+/** Lists what production has shown of an offer, from nothing but the record at the target. */
 import { loadConfig } from '../config/load-config.ts';
 import { dateIn, endOf, formatRfc3339, parseArticleDate } from '../content/article/dates.ts';
 import { UserError } from '../foundation/errors.ts';

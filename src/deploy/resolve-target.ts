@@ -13,7 +13,7 @@ import { DEFAULT_OPEN_OPTIONS, hidePassword, openTarget } from './targets/target
 
 export interface TargetChoice {
   env: 'production' | 'development';
-  /** URL of a target that replaces the one of the environment. */
+  /** URL of a target to use instead of the environment's target. */
   target: string | undefined;
   preview: string | undefined;
 }

@@ -173,7 +173,7 @@ async function chooseRelease(
   return previous && hasAll(previous.desired, traces) ? previous : current;
 }
 
-/** The number of the deploy whose build the release shows. */
+/** The number of the deploy that made the build of a release. After a rollback that is an older deploy. */
 function buildOf({ sequence, restores }: Release): number {
   return restores === null ? sequence : Number(restores.slice(1));
 }

@@ -42,7 +42,7 @@ export function createFileCache(folder: string) {
   return { read, write, once };
 }
 
-/** A build without a file, such as that of another branch, does not mean that no later one uses it. */
+/** A build that does not use a file, such as the build of another branch, does not prove that no later build does. */
 const KEPT_DAYS = 30;
 
 /** Removes the files of a cache that no build has used for thirty days. @param used names of the files of this build */

@@ -1,4 +1,4 @@
-/** Makes a folder and those above it, and says why where that is not possible. */
+/** Makes a folder and its parents. An error says why this is not possible. */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FileRefusal, finding, hasCode } from './errors.ts';
@@ -7,7 +7,7 @@ const REFUSED = finding('permission-denied', 'the system makes no folder there',
 
 /**
  * Node's own way says ENOENT on a read-only disk, and has no end where the system makes no folder, as in /proc.
- * @param path absolute, or relative to the current folder. One that exists stays as it is
+ * @param path absolute, or relative to the current folder. An existing folder stays as it is
  */
 export function makeFolder(path: string): void {
   if (isMade(path)) return;

@@ -6,7 +6,7 @@ export function findNear(name: string, known: Iterable<string>): string | null {
   return null;
 }
 
-/** A hint that names the near name, and the fix that writes it, or else `otherwise`. */
+/** A hint with the near name and the fix that writes it; the hint `otherwise` if no name is near. */
 export function suggestNear(
   name: string,
   known: Iterable<string>,
@@ -18,7 +18,7 @@ export function suggestNear(
     : { hint: `did you mean "${near}"?`, fix: { old: name, new: near } };
 }
 
-/** The hint alone, for names that no text holds. */
+/** Only the hint, for names that are not in a text. */
 export const hintNear = (name: string, known: Iterable<string>, otherwise: string): string =>
   suggestNear(name, known, otherwise).hint;
 

@@ -74,7 +74,7 @@ function statWritable(path: string): Stats | undefined {
 
 const PERMISSIONS = 0o7777;
 
-/** @param old the file whose permissions, owner and hard links stay */
+/** @param old the file that keeps its permissions, owner and hard links */
 function takePlace(temporary: string, path: string, old: Stats | undefined): void {
   if (old && (old.nlink > 1 || !takeOwner(temporary, old))) {
     overwrite(temporary, path);

@@ -11,7 +11,7 @@ export interface Phase {
   end(note?: string): void;
 }
 
-/** A result, what was done before an error with it, or the error alone. */
+/** A result; an error with what was done before it; or only the error. */
 export type Printed = CommandResult | (Partial<CommandResult> & Failure) | string;
 
 export interface Reporter {
@@ -24,7 +24,7 @@ export interface Reporter {
   info(line: string): void;
   warn(problem: Problem): void;
   error(problem: Problem): void;
-  /** Prints warnings; those that differ only in their places become one entry, except with `all`. */
+  /** Prints warnings. Warnings that differ only in their places become one entry, except with `all`. */
   warnings(problems: readonly Problem[]): void;
   /** Prints errors, grouped in the same way. */
   errors(problems: readonly Problem[]): void;
@@ -82,7 +82,7 @@ export function createReporter(options: ReportOptions): Reporter {
     stderr.write(`${open ? clear : ''}${text}\n`);
     open = false;
   };
-  /** Draws a step again on its own line, or writes a line of its own where lines cannot be updated. */
+  /** Updates the line of a step, or writes a new line where the terminal cannot update lines. */
   const draw = (text: string) => {
     if (!live) return line(text);
     stderr.write(`${clear}${text.slice(0, (stderr.columns || 80) - 1)}`);

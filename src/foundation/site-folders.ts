@@ -10,12 +10,12 @@ import { isShared, isSwitchedOff, type Layer, layersOf } from './layers.ts';
 import { isOutside, OUTSIDE_CONTENT } from './site-files.ts';
 import { readFolder } from './walk-directory.ts';
 
-/** The file of a path: the site's, or else that of the first layer that has one. A path that nothing has is returned as it is. */
+/** The file of a path: in the site, or else in the first layer that has it. Returns the path itself if no file exists. */
 export function siteFile(root: string, path: string): string {
   return siteFiles(root, path)[0] ?? path;
 }
 
-/** All files of a path, the one that counts first. A site without layers has the one of its own, which may be missing. */
+/** All files of a path, in order of precedence. Without layers it is the file of the site, which may be missing. */
 export function siteFiles(root: string, path: string): string[] {
   if (layersOf(root).length === 0) return [path];
   const below = isShared(path) ? layersOf(root).filter((layer) => !isSwitchedOff(layer, path)) : [];

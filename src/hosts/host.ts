@@ -49,7 +49,7 @@ export interface HostFacts {
   queries: readonly { path: string; query: string; to: string }[];
   /** Withdrawn addresses, as `from` above. */
   gone: readonly string[];
-  /** Not-found pages, that of the whole site last. `below` is '' or the start of an edition, such as "/ru". */
+  /** Not-found pages, the page of the whole site last. `below` is '' or the start of an edition, such as "/ru". */
   notFound: readonly { below: string; file: string }[];
   /** Paths of files whose content types do not follow from their extensions, such as feeds. */
   typed: readonly string[];
@@ -116,7 +116,7 @@ function headersByPath({ drawings, headers }: HostFacts): HostFacts['headers'] {
   return [{ pattern: '/*.svg', set: drawings }, ...headers];
 }
 
-/** The headers of drawings and those of the site, one by one. */
+/** The headers of drawings and of the site, one by one. */
 export function listOwn(facts: HostFacts): { pattern: string; name: string; value: string }[] {
   return headersByPath(facts).flatMap(({ pattern, set }) =>
     Object.entries(set).map(([name, value]) => ({ pattern, name, value })),

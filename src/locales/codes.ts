@@ -3,7 +3,7 @@
 /** A locale in the form of folders and Open Graph: `en_US`, `zh_Hant`. `parseLocale` makes it of any spelling. */
 export type LocaleCode = string;
 
-/** The locales with templates and rules of generated texts. locale-registry.ts has those with an interface. */
+/** The locales with templates and rules of generated texts. locale-registry.ts has the locales with an interface. */
 export const LOCALE_CODES = ['en_US', 'ru_RU', 'tr_TR', 'ko_KR'] as const;
 export type BuiltInLocale = (typeof LOCALE_CODES)[number];
 
@@ -14,7 +14,7 @@ export type LanguageOf<Code extends LocaleCode> = Code extends `${infer Language
 const LANGUAGES = new Map<LocaleCode, string>();
 
 /**
- * Words per minute, or letters where words have no spaces between them. English is that of Trauzettel-Klosinski and Dietz,
+ * Words per minute, or letters where words have no spaces between them. The English speed is from Trauzettel-Klosinski and Dietz,
  * "Standardized Assessment of Reading Performance" (2012). Readers of all languages take about as long for the same message
  * (Brysbaert, "How many words do we read per minute?", 2019), so scripts without spaces have as many letters as say in the
  * translations of the Universal Declaration of Human Rights what English says in these words.
@@ -94,7 +94,7 @@ export function languageOf<Code extends LocaleCode>(locale: Code): LanguageOf<Co
   return language as LanguageOf<Code>;
 }
 
-/** The locale in Open Graph's form, `de_DE`; null for a language without a country of its own. */
+/** The locale in Open Graph's form, `de_DE`; null for a language that no country has. */
 export function openGraphLocale(locale: LocaleCode): string | null {
   const { language, region } = wholeLocale(locale);
   return region === undefined || /^\d/.test(region) ? null : `${language}_${region}`;
@@ -155,7 +155,7 @@ export function englishName(language: string): string {
   return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
 }
 
-/** Reading time in whole minutes, at least 1. @param words those of `measureWords` */
+/** Reading time in whole minutes, at least 1. @param words as `measureWords` counts them */
 export function readingMinutes(words: number, locale: LocaleCode): number {
   const [language = ''] = locale.split('_');
   return Math.max(1, Math.round(words / (READING_SPEEDS[language] ?? READING_SPEED)));

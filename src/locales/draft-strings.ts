@@ -1,4 +1,4 @@
-/** Makes a strings file to fill: the texts that exist, those of a built-in language for the others, and every plural form. */
+/** Makes a strings file to fill: existing texts, texts of a built-in language for the rest, and every plural form. */
 import { type LocaleCode, languageOf } from './codes.ts';
 import { strings as en_US } from './en_US.ts';
 import { isNode, type Node } from './merge-strings.ts';

@@ -36,7 +36,7 @@ export interface PlannedPage extends TextTargets {
 
 export type Includes = (page: { path: string; output: OutputKind }) => boolean;
 
-/** Pages that are planned together. An equal key means equal pages, except for those of `planArticles`. */
+/** Pages that are planned together. An equal key means equal pages, except for the pages of `planArticles`. */
 export interface PageGroup {
   /** Unique within the edition. */
   name: string;
@@ -80,7 +80,7 @@ export interface PlanInput {
   islandData: string | null;
 }
 
-/** A page that is rendered from its own data alone. */
+/** A page that is rendered from nothing but its data. */
 export function pageOnly(page: Page, kind: OutputKind = 'page'): PlannedPage {
   return { page, kind, body: null, images: null, links: null, offers: null, cover: null, hasData: true };
 }

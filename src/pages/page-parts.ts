@@ -15,7 +15,7 @@ import { needSources } from '../site/paid-links.ts';
 import type { Article } from '../site/site.ts';
 import type { Taxonomy } from '../site/taxonomies.ts';
 
-/** @param input includes the sources that the page needs in its policy, besides those of paid links */
+/** @param input includes the sources that the page needs in its policy, without the sources of paid links */
 export function planParts(
   view: EditionView,
   entry: PageEntry,

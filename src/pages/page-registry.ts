@@ -35,7 +35,7 @@ const PAGE_KINDS: readonly PageKind[] = [
   errorPages,
 ];
 
-/** Yields an entry for every page of the site, or for those of one kind. */
+/** Yields an entry for every page of the site, or for every page of one kind. */
 export function* listPages(site: Site, only?: string): Iterable<PageEntry> {
   const listed = PAGE_KINDS.filter(({ kinds }) => only === undefined || kinds.includes(only));
   for (const edition of site.editions)
@@ -44,7 +44,7 @@ export function* listPages(site: Site, only?: string): Iterable<PageEntry> {
         if (only === undefined || entry.kind === only) yield entry;
 }
 
-/** Lists the paths that readers can request: those of all pages, and old ones that lead to a page. */
+/** Lists the paths that readers can request: the paths of all pages, and old paths that lead to a page. */
 export function listPaths(site: Site): Set<string> {
   const paths = new Set<string>();
   for (const { path } of listPages(site)) paths.add(path);

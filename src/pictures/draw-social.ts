@@ -20,7 +20,7 @@ export function createSocialDrawing(families?: readonly string[]) {
     return made;
   };
 
-  /** Images of the site and its categories, by their card: those of several editions may be the same. */
+  /** Images of the site and its categories, by their card: several editions may have the same card. */
   const drawn = new Map<string, Promise<Uint8Array>>();
 
   /** Returns PNG bytes, 1200×630. */

@@ -1,4 +1,4 @@
-/** Writes the content files of a further language: those of the first edition, to be translated. */
+/** Writes the content files of a further language: copies of the first edition's files, to be translated. */
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -30,7 +30,7 @@ export interface NewSite {
   template: TemplateName;
   /** Publishes what is due daily, not hourly. */
   isDaily: boolean;
-  /** Its files are used where the site has none. Default: the built-in look alone. */
+  /** Its files are used where the site has none. Default: only the built-in look. */
   look?: Look | null;
 }
 
@@ -131,7 +131,7 @@ export async function writeScaffold(
   return written.map(([path]) => path);
 }
 
-/** Maps paths in the site to texts. A file of the template replaces the one of the base. */
+/** Maps paths in the site to texts. A file of the template replaces the file of the base. */
 async function readTemplate(template: TemplateName): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const layer of ['base', template]) {

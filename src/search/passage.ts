@@ -13,7 +13,7 @@ interface Block {
   heading: Passage['heading'];
 }
 
-/** Characters of a passage, and those of them before its first match. */
+/** Characters of a passage, and characters in it before the first match. */
 const LENGTH = 220;
 const BEFORE = 50;
 const MAX_MARKS = 40;

@@ -19,7 +19,7 @@ interface ServedSite {
 }
 
 /**
- * Serves each site at `http://NAME.localhost:PORT`, and their list at `http://localhost:PORT`, to this machine alone.
+ * Serves each site at `http://NAME.localhost:PORT`, and their list at `http://localhost:PORT`, only to this machine.
  * @param port null for the default one, or the next free one
  * @throws UserError where a site cannot be read, or the port is not available
  */

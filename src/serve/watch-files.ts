@@ -71,7 +71,7 @@ export async function watchFiles(
   };
 }
 
-/** Temporary files of editors, and hidden files, except those of public/. */
+/** Temporary files of editors, and hidden files, except in public/. */
 function isTemporary(path: string): boolean {
   if (/(^|\/)([^/]*(~|\.tmp|\.sw[px])|\.#[^/]*|4913)$/.test(path)) return true;
   return !path.startsWith('public/') && /(^|\/)\.[^/]*$/.test(path);

@@ -65,7 +65,7 @@ export function createSession(
     const hint = 'raise the limit of the system (on Linux fs.inotify.max_user_watches), then start again';
     reporter.warn(finding('unwatched-files', message, hint));
   };
-  /** Watches the site and its layers: a file that appears in one may hide that of another. */
+  /** Watches the site and its layers: a new file in one layer may hide the file of another. */
   const watchAll = async () => {
     const folders = [root, ...layersOf(root).map(({ folder }) => join(root, folder))];
     for (const folder of folders.filter((name) => !watchers.has(name))) {

@@ -20,7 +20,7 @@ import { type Candidates, countInbound } from './select-articles.ts';
 import { createSidebar, groupSeries, type Sidebar, seriesKey } from './sidebar.ts';
 import type { Article, Edition, Listing, Placement, Site } from './site.ts';
 
-/** The pictures of articles, and those of link previews. */
+/** The pictures of articles and of link previews. */
 export interface Pictures {
   /** The cover of an article in a list: its own image or a drawing. Null without an image if lists show no drawings. */
   cover(article: Article): Picture | null;
@@ -28,7 +28,7 @@ export interface Pictures {
   leadCover(article: Article): Picture | null;
   /** The picture above an article's text, with the drawing inline. */
   figure(article: Article): Picture | null;
-  /** The photo of an author in small sizes. Null without one. */
+  /** The photo of an author in small sizes. null if the author has no photo. */
   photo(author: Pick<Author, 'photo'>, locale: Edition['locale']): Picture | null;
   /** The output path and the input of an article's drawn cover; null if there is none to draw. */
   drawnCover(article: Article): DrawnCover | null;
@@ -46,7 +46,7 @@ export interface DrawnCover {
   subcategory: string;
 }
 
-/** The texts of a social image: the title of an article or a category, or only that of the site. */
+/** The texts of a social image: the title of an article or a category, or only the title of the site. */
 export interface SocialSubject {
   locale: Edition['locale'];
   title: string;
@@ -97,7 +97,7 @@ export function createEditionView(site: Site, edition: Edition, pictures: Pictur
       sidebar ??= createSidebar(site, edition);
       return sidebar;
     },
-    /** The parts of the series of an article; none without one. */
+    /** The articles of the same series, in order. Empty for an article without a series. */
     seriesOf({ meta }: Article): readonly Article[] {
       series ??= groupSeries(edition.articles);
       return (meta.editorial.series !== null && series.get(seriesKey(meta.editorial.series))) || [];

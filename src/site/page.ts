@@ -110,7 +110,7 @@ export interface Head {
     type: string;
     title: string;
     url: string | null;
-    /** Language and country; null for a language without a country of its own. */
+    /** Language and country; null for a language that no country has. */
     locale: string | null;
     image: (PreviewImage & { alt: string }) | null;
   };
@@ -123,7 +123,7 @@ export interface Head {
   next: string | null;
   /** Absolute URL of the Atom feed of the listing. */
   feed?: string;
-  /** URL of the Markdown twin. Absent without one. */
+  /** URL of the Markdown twin. Absent where the site has no twins. */
   markdown?: string;
 }
 
@@ -142,7 +142,7 @@ export interface Ads {
  */
 export type PolicySources = Readonly<Record<string, readonly string[]>>;
 
-/** The fields of every page. Each page kind adds its own. */
+/** The fields of every page. Each page kind adds fields. */
 export interface Page {
   kind: string;
   /** A layout or page of the site, such as "layouts/wide", that renders it in place of the view of its kind. */
@@ -190,7 +190,7 @@ export interface CategoriesSection {
   categories: (CategoryCard & { children: Link[] })[];
 }
 
-/** With a `Body` where pages/index.md has a text for it, whose title and description these are. */
+/** Has a `Body` where pages/index.md has a text for the page; title and description come from that file. */
 export interface HomePage extends TitledPage, Pick<TextPage, 'isExcerpt'> {
   kind: 'home';
   sections: (ArticleSection | CategoriesSection)[];
@@ -263,7 +263,7 @@ interface TextPage {
 /** About us, privacy policy or terms. The text is in `Body`. */
 export interface InfoPage extends TitledPage, TextPage {
   kind: 'info';
-  /** Neighbours in the sidebar. Absent without one. */
+  /** Neighbours in the sidebar. Absent where there is no neighbour. */
   neighbours?: { previous: Link | null; next: Link | null };
 }
 

@@ -1,4 +1,4 @@
-/** Tells which addresses the site is paid for: those of the setting `paidLinks` and of the ledger, and redirects that lead to them. */
+/** Decides which addresses the site is paid for: addresses of the setting `paidLinks` and of the ledger, and redirects that lead to them. */
 import type { SiteConfig } from '../config/config-schema.ts';
 import { attempt } from '../foundation/attempt.ts';
 import { offerAddresses } from './offers.ts';

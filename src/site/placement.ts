@@ -21,7 +21,7 @@ import type { UrlPath } from './page.ts';
 import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
 import type { Article, ArticleAddress, Edition, Placement } from './site.ts';
 
-/** An article with errors. It is not placed, but problems with its place are reported too. */
+/** An article with errors. It gets no place, but problems with its author and categories are reported too. */
 export interface Unplaced extends Claims {
   file: string;
   locale: LocaleCode;

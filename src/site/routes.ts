@@ -46,7 +46,7 @@ export type ArticleTokens = Readonly<
 export function editionPrefix(config: Pick<SiteConfig, 'locales'>, locale: LocaleCode): '' | `/${string}` {
   const [first] = config.locales;
   if (locale === first) return '';
-  // A version of the default locale stands at /v1, one of another at /tr-v1.
+  // A version of the default locale stands at /v1, a version of Turkish at /tr-v1.
   const version = newestOf(locale) === first ? versionOf(locale) : null;
   return `/${version?.toLowerCase() ?? segmentOf(locale)}`;
 }

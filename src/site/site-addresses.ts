@@ -101,7 +101,7 @@ export function createAddresses(
   explainAbsent: (path: string) => Problem | null = () => null,
 ): Addresses {
   let forms: Map<string, string> | null = null;
-  /** The page or file whose name differs in its Unicode form alone. */
+  /** The page or file whose name differs only in its Unicode form. */
   const findTwin = (path: string): string | null => {
     if (/^[\0-\x7f]*$/.test(path)) return null;
     forms ??= new Map(

@@ -44,7 +44,7 @@ export interface Article {
   changed: number;
 }
 
-/** The articles of a listing page, newest first. In categories, pinned articles and those with an order come first, and the setting `sort` applies. */
+/** The articles of a listing page, newest first. In categories, pinned and ordered articles come first, and the setting `sort` applies. */
 export interface Listing {
   path: UrlPath;
   articles: Article[];
@@ -88,7 +88,7 @@ export interface Edition {
   categories: Map<string, Listing>;
   /** By category key and subcategory key, joined by "/". */
   subcategories: Map<string, Listing>;
-  /** The names of those that have articles, such as "betting" and "betting/odds". Menus show them on every page. */
+  /** The categories and subcategories that have articles, such as "betting" and "betting/odds". Menus show them on every page. */
   filled: ReadonlySet<string>;
   /** By author slug. */
   byAuthor: Map<string, Listing>;

@@ -37,7 +37,7 @@ export interface Term<Listed> {
   /** The article with the last change. */
   latest: Listed | null;
   slug: string;
-  /** The name in the configuration, else the spelling that most articles use; of several, that of the newest article. */
+  /** The name in the configuration, else the spelling that most articles use; in a tie, the spelling of the newest article. */
   title: string;
   /** Its names in the configuration; null without any. */
   declared: DeclaredTerm | null;

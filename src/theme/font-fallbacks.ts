@@ -7,7 +7,7 @@ interface SystemFont {
   widths: Readonly<Record<400 | 700, number>>;
 }
 
-/** Fonts of Windows, macOS and Linux come before those of Android. */
+/** Fonts of Windows, macOS and Linux come before fonts of Android. */
 const SYSTEM_FONTS: Readonly<Record<'serif' | 'sans' | 'mono', readonly SystemFont[]>> = {
   serif: [
     { names: ['Times New Roman', 'Liberation Serif'], widths: { 400: 0.4039, 700: 0.4301 } },

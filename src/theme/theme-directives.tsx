@@ -14,7 +14,7 @@ type Values = Record<string, unknown>;
 
 const FORMS: readonly Directive['form'][] = ['container', 'leaf', 'either'];
 
-/** The built-in directives and those of the site; a module with a built-in name replaces that directive. */
+/** The built-in directives and the site's directives; a module with a built-in name replaces that directive. */
 export function directivesOf(code: SiteCode | null): Directives {
   const modules = code?.modules('directive') ?? [];
   if (!code || modules.length === 0) return DIRECTIVES;

@@ -135,7 +135,7 @@ export const readHistory = (file: string, first: number, last: number) =>
 export const save = (body: { file: string; base: string; splices: Splice[]; baseText?: string }) =>
   post<Version & { mine: string }>('save', body);
 export const createText = (file: string, text: string) => post<Version>('create', { file, text });
-/** `move` moves the day of a date, whose time stays. */
+/** `move` changes the day of a date and keeps its time. */
 export interface FieldChange {
   set?: readonly { field: string; value: string | readonly string[] }[];
   unset?: readonly string[];
@@ -163,7 +163,7 @@ export const duplicateText = (file: string, locale?: string) =>
 export const deleteText = (file: string) => post<{ file: string }>('delete', { file });
 export const restoreText = (file: string) => post<{ file: string }>('restore', { file });
 export const changeComment = (body: object) => post<Pick<OpenDocument, 'hash' | 'comments'>>('comment', body);
-/** What the clipboard has as HTML, in Markdown. `pictures` counts those that are left out. */
+/** The HTML of the clipboard as Markdown. `pictures` counts the pictures that are left out. */
 export const convertClipping = (html: string) =>
   post<{ markdown: string; pictures: number }>('clipping', { html });
 export const storePicture = async (name: string, picture: Blob): Promise<{ url: string }> =>

@@ -33,7 +33,7 @@ function readMoment(text: string): Moment | null {
   return { day, time, zone };
 }
 
-/** A time that has no zone yet gets that of this machine on that day. */
+/** A time without a zone gets the zone of this machine on that day. */
 function writeMoment({ day, time, zone }: Moment): string {
   if (day === '' || time === '') return day;
   const clock = time.length === 5 ? `${time}:00` : time;

@@ -22,10 +22,10 @@ const DECISIONS: readonly KeyBinding[] = [
 export interface EditorProps {
   text: OpenText;
   title: string;
-  /** Such as `en_US`: its language checks the spelling, and its direction is that of the lines. */
+  /** Such as `en_US`. It decides spelling check and direction of the lines. */
   locale: string;
   findings: readonly Finding[];
-  /** null while their places are those of another version. */
+  /** null while their places belong to another version. */
   comments: readonly Comment[] | null;
   /** The text whose differences are shown, to be accepted or rejected one by one; null for none. */
   original: string | null;

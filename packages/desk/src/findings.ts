@@ -12,7 +12,7 @@ export function placeOf(doc: Text, { line = 1, column = 1 }: Finding): number {
   return Math.min(from + column - 1, to);
 }
 
-/** Moves findings about an earlier version of a text to the lines that have the same words now. Those of changed lines are dropped. */
+/** Moves findings about an earlier version of a text to the lines that have the same words now. Findings about changed lines are dropped. */
 export function moveFindings(findings: readonly Finding[], before: string, now: string): readonly Finding[] {
   const [old, next] = [before, now].map((text) => text.replace(/\r\n?/g, '\n').split('\n'));
   if (!old || !next || before === now) return findings;

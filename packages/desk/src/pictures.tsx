@@ -1,4 +1,4 @@
-/** Pictures for the text: several at once, each with its preview, its description and its caption, and those of content/images. */
+/** Pictures for the text: new pictures, several at once, with preview, description and caption; and pictures of content/images. */
 import { useEffect, useState } from 'react';
 import { fold } from '../../../src/foundation/fold.ts';
 import { matches, parseQuery } from '../../../src/search/title-match.ts';
@@ -164,7 +164,7 @@ function Library({ isOpen, onChoose }: { isOpen: boolean; onChoose(name: string)
 interface PictureFilesProps {
   label: string;
   onChoose(pictures: readonly File[]): void;
-  /** False for one picture alone. */
+  /** False for a single picture. */
   areSeveral?: boolean;
 }
 

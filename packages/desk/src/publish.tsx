@@ -1,4 +1,4 @@
-/** Publishing: one button for all steps, which asks before readers see anything, and each step alone. */
+/** Publishing: one button for all steps, which asks before readers see anything, and a button for each step. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Finding, messageOf, type Publishing, publish, type QueuePage, readPublishing } from './api.ts';
 import { Dialog } from './dialogs.tsx';

@@ -270,7 +270,7 @@ function useSite(onBuild: () => void, refresh: () => void): void {
   }, [onBuild, refresh]);
 }
 
-/** Changes files by a request, whose changes are those of the editor. @param open the texts among them that the desk holds */
+/** Changes files by a request, and takes the changes for changes of the editor. @param open the open texts among these files */
 async function writeTexts(
   [first, ...others]: readonly OpenText[],
   work: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Asks the server for the rows of the queue that are shown: those in view, those of the open text, and the choices of its fields. */
+/** Asks the server for rows of the queue: the rows in view, the row of the open text, and the choices of its fields. */
 import { useEffect, useState } from 'react';
 import { type Choices, type Filter, type Row, readRows } from './api.ts';
 
@@ -6,7 +6,7 @@ import { type Choices, type Filter, type Row, readRows } from './api.ts';
 const PAGE = 100;
 
 export interface Rows {
-  /** True while the rows are those of an earlier filter. */
+  /** True while the rows belong to an earlier filter. */
   isOld: boolean;
   total: number;
   /** undefined for a row that has not come yet. */

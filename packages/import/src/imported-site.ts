@@ -36,7 +36,7 @@ export interface ImportedPost {
   tags: readonly string[];
   /** Names of the folders that contain the post, below the content folder. */
   folders: readonly string[];
-  /** Paths on the old site, with a leading "/": first the current one, then those that redirected to it. */
+  /** Paths on the old site, with a leading "/": first the current path, then the paths that redirected to it. */
   addresses: readonly string[];
   /** In the form `en`; null for the language of the site. */
   language: string | null;

@@ -1,4 +1,4 @@
-/** Finds the scripts and styles that a site ships, those of its theme included, and their URLs. */
+/** Finds the scripts and styles that a site ships, including the theme's, and their URLs. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { GROUNDS } from '../../config/accent-palette.ts';

@@ -37,7 +37,7 @@ export function listedFeeds(
   return planFeeds(work, (name) => listed.get(name) ?? null);
 }
 
-/** @param choose the articles of a feed, from those of its listing; null for a feed that is not planned */
+/** @param choose picks the articles of a feed from the articles of its listing; null for a feed that is not planned */
 function planFeeds(
   { site, editions, keys, texts }: OutputWork,
   choose: (name: string, articles: readonly Article[]) => readonly Article[] | null,

@@ -21,7 +21,7 @@ export const formerWorkers: OutputGenerator = {
     })),
 };
 
-/** A part of a worker: deletes the caches of all programs of the host but those of this one. */
+/** A part of a worker: deletes all caches of the host except the caches of this program. */
 export const FORGET_OTHERS = `self.addEventListener('activate', (event) => event.waitUntil((async () => {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => !name.startsWith('articles:')).map((name) => caches.delete(name)));

@@ -26,7 +26,7 @@ import { searchIndex } from './search-titles.ts';
 import { sitemap } from './sitemap-xml.ts';
 import { webManifest } from './web-manifest.ts';
 
-/** Made from the site alone, while the pages are rendered. */
+/** Outputs that need only the site, not the pages. They are made while the pages are rendered. */
 const OUTPUTS: readonly OutputGenerator[] = [
   clientFiles,
   icons,

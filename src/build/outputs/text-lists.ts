@@ -113,7 +113,7 @@ function updatePostings(
   return { postings, change };
 }
 
-/** The terms whose lists differ from those of the previous index, where every other article keeps its row. */
+/** The terms whose lists differ from the previous index. All unchanged articles must have their former rows. */
 function changedTerms(
   files: readonly string[],
   newRows: readonly number[],
@@ -207,7 +207,7 @@ function updatePairs(
   return pairs;
 }
 
-/** The lists that differ from those of the previous index, where every other article keeps its row. */
+/** The lists that differ from the previous index. All unchanged articles must have their former rows. */
 function changedPairs(
   files: readonly string[],
   newRows: readonly number[],

@@ -13,7 +13,7 @@ import type { SiteCode } from '../../theme/run-code.ts';
 import { cacheFolder } from '../state/build-state.ts';
 import { readSiteCode } from './read-site-code.ts';
 
-/** Loads the site's code for the definitions alone. @throws UserError for code with problems */
+/** Loads the site's code only for the definitions of fields. @throws UserError for code with problems */
 export async function readOwnFields(root: string): Promise<OwnFields> {
   if (!existsSync(join(root, SCHEMA_FILE))) return NO_OWN_FIELDS;
   const code = await readSiteCode(root);

@@ -29,7 +29,7 @@ const PER_LINE = 25;
 /** Number of pictures in work at a time: Node runs four such jobs at once. */
 const CONCURRENCY = Math.min(availableParallelism(), 4);
 
-/** A picture of the content, relative to the root. `isSmall` if it is the photo of an author alone. */
+/** A picture of the content, relative to the root. `isSmall` if its only use is the photo of an author. */
 interface NamedPicture {
   file: string;
   isSmall: boolean;

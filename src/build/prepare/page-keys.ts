@@ -90,7 +90,7 @@ const SITE: { readonly [Name in keyof Site]: (part: Site[Name]) => unknown } = {
   including: none,
 };
 
-/** @returns the key of all outputs, and those of the pages of each edition */
+/** @returns the key of all outputs, and the keys of the pages of each edition */
 export function createPageKeys({ site, code, pictures, setups, outputs }: PageInputs): {
   all: string;
   editions: Record<string, PageKeys>;

@@ -54,7 +54,7 @@ interface RunningTask {
   /** The intact records of the targets. */
   known: (CachedOutput | null)[];
   slot: number;
-  /** For a slot that holds the outputs of a whole group: the first row of the group, and the indexes of its paths. */
+  /** If the slot holds the outputs of a group: the row where the group starts, and the index of each path in the group. */
   groupRows: { start: number; indexes: ReadonlyMap<string, number> } | null;
 }
 

@@ -44,7 +44,7 @@ const CHANGES: readonly BreakingChange[] = [
   },
 ];
 
-/** Those that concern a site. @param before the version that made its last build; null for one that did not say */
+/** The breaking changes that concern a site. @param before the version that made its last build; null if it is not recorded */
 export function listBreakingChanges(config: SiteConfig, before: string | null) {
   const isNew = ({ since }: BreakingChange) =>
     before === null || before.localeCompare(since, 'en', { numeric: true }) < 0;

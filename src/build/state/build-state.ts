@@ -160,11 +160,11 @@ function createTable<Row>(all: readonly Row[]): Table<Row> {
 export function cacheFolder(root: string): string {
   const { ARTICLES_CACHE: elsewhere } = process.env;
   if (!elsewhere) return join(root, '.articles', 'cache');
-  // Sites do not mix, whose folders have the same name.
+  // Two sites whose folders have the same name have two states.
   return join(resolve(elsewhere), digest('sha1', resolve(root), 'hex').slice(0, 12));
 }
 
-/** Each output folder of a root has a state of its own. */
+/** Each output folder of a root has one state. */
 export function stateFile(root: string, out: string): string {
   const name = relative(root, resolve(out)) || '.';
   return join(cacheFolder(root), `build-${digest('sha1', name, 'hex').slice(0, 12)}.state`);

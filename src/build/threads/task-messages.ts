@@ -39,7 +39,7 @@ export interface PageTask {
   links: Record<string, string> | null;
   /** The offers that the text may show; null where it has none. */
   offers: OfferStates | null;
-  /** Sources that the page needs besides those of its text. They are also among the strings of `page`. */
+  /** Policy sources that the page needs and its text does not. They are also among the strings of `page`. */
   policy: readonly PolicySources[];
   html: TaskFile;
   data: TaskFile | null;

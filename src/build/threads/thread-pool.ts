@@ -80,7 +80,7 @@ export interface PoolOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** @param threads 1 for the main thread alone */
+/** @param threads 1 for only the main thread */
 export function createPool(
   root: string,
   threads: number,

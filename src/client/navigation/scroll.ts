@@ -50,9 +50,9 @@ export function createScrollMemory() {
     save,
     restore,
     enter,
-    /** True while the popstate events are those of `arrive`. */
+    /** True while `arrive` causes the popstate events. */
     isArriving: () => isArriving,
-    /** Shows the place of the address on a new page: that of the history entry, that of the fragment, or the top. */
+    /** Scrolls a new page to the place of the history entry, to the fragment, or to the top. */
     arrive(isTraversal: boolean) {
       if (!isTraversal) scrollTo(...TOP);
       if (location.hash) enterFragment();

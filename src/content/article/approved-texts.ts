@@ -100,7 +100,7 @@ export function isReviewCurrent(
   return waits === null || approved === null || isReplaced === (texts.isPublic && texts.kept.has(approved));
 }
 
-/** Decides which text of a generated article readers get: that of its file, or the approved one. */
+/** Decides which text of a generated article readers get: the text of its file, or the approved text. */
 export function chooseText(
   root: string,
   texts: ApprovedTexts | null,

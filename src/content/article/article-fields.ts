@@ -72,7 +72,7 @@ const categoryName = z
   .trim()
   .regex(/^[^/]+(?:\/[^/]+)?$/, CATEGORY_RULE);
 
-/** Shared by all articles without tags, and by those of one author. */
+/** One empty list for all articles without tags, and for all without a list of authors. */
 const NO_TAGS: readonly string[] = [];
 
 /**

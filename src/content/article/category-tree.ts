@@ -115,7 +115,7 @@ export const createTreeSchema = (other: string) =>
 export const categoryTreeSchema = createTreeSchema(displayName(OTHER));
 
 const shortChildSchema = childSchema.partial();
-/** The same for editors, which see the file as it is written. */
+/** The same schema for editors, which read the file before it is parsed. */
 export const categoryFileSchema = z.record(
   z.string(),
   groupSchema.partial().extend({
@@ -145,7 +145,7 @@ export interface CategoryGroup extends TreeNode {
   children: Record<string, Subcategory>;
 }
 
-/** False for a category that only has `other`: readers see the category alone. */
+/** False for a category that only has `other`: readers see no subcategory. */
 export function hasParts({ children }: CategoryGroup): boolean {
   return Object.keys(children).length > 1;
 }
@@ -287,7 +287,7 @@ export function displayName(key: string): string {
     .replace(/\bN ?F ?T(s?)(?![a-z])/gi, (_all, plural: string) => `NFT${plural.toLowerCase()}`);
 }
 
-/** The description of a node without one: its name and a default emoji, chosen by the key. */
+/** The default description of a node: its name and an emoji, chosen by the key. */
 function defaultDescription(key: string): string {
   let sum = 0;
   for (const character of key) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0;

@@ -85,7 +85,7 @@ export function isOlder(translation: Dated, original: Dated): boolean {
   return (original.updated ?? original.date).time > (translation.updated ?? translation.date).time;
 }
 
-/** RFC 3339 with the offset of the site, so that its day is the one that the page shows. */
+/** RFC 3339 with the offset of the site, so that it has the same day as the page. */
 export function formatRfc3339({ time, offset }: Pick<ArticleDate, 'time' | 'offset'>): string {
   const clock = new Date(time + offset * MINUTE).toISOString().slice(0, 19);
   return clock + (offset === 0 ? 'Z' : formatOffset(offset, ':'));
@@ -178,7 +178,7 @@ export function endOf({ day, time }: WrittenDate, timeZone: string): number {
   return time ?? startOfDay(new Date(Date.parse(day) + 1440 * MINUTE).toISOString().slice(0, 10), timeZone);
 }
 
-/** The first instant of the year after that of `since`. */
+/** The first instant of the year that follows `since`. */
 export function nextYear(since: number, timeZone: string): number {
   const year = Number(calendarDay(since, timeZone).slice(0, 4)) + 1;
   return startOfDay(`${String(year).padStart(4, '0')}-01-01`, timeZone);

@@ -67,7 +67,7 @@ export interface ArticleMeta {
   own: Readonly<Record<string, unknown>> | null;
   /** Targets of the images in the text. */
   images: string[];
-  /** Addresses within the site that the text links to, as written, without those of its own headings. */
+  /** Addresses within the site that the text links to, as written, without links to headings of this text. */
   links: string[];
   /** Names of the offers that the text may show, as `findOffers` returns them. */
   offers: string[];

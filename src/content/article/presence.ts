@@ -14,7 +14,7 @@ export interface Dated {
 export interface Included {
   drafts: boolean;
   future: boolean;
-  /** Present for the site of another time than that of the build, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. Present if the site is built for another time than now. */
   date?: number;
 }
 
@@ -26,12 +26,12 @@ export function presenceOf({ date, editorial: { expires } }: Omit<Dated, 'status
   return isFuture(date, now) ? 'scheduled' : 'published';
 }
 
-/** True for an article that its dates alone can keep from readers. */
+/** True for an article that only its dates can keep from readers. */
 export function isReady({ status }: Pick<Dated, 'status'>, { drafts }: Pick<Included, 'drafts'>): boolean {
   return status === 'published' || (status === 'draft' && drafts);
 }
 
-/** One reason why the site of `time` is another one than that of the millisecond before. */
+/** One reason why the site at `time` differs from the site a millisecond before. */
 export type TimeChange<Item> =
   | { time: number; what: 'publish' | 'expire'; item: Item }
   /** Every page shows the year. */

@@ -1,4 +1,4 @@
-/** Chooses what a list of offers shows: those of a class, in the order of the names, and not more than its limit. */
+/** Chooses what a list of offers shows: the offers of a class, in the order of the names, up to a limit. */
 
 import type { LocaleCode } from '../../locales/codes.ts';
 import { tagOf } from '../../locales/codes.ts';

@@ -329,7 +329,7 @@ function prepareValue(value: unknown): unknown {
   return mapTexts(withoutSchemaName(value), stripControls);
 }
 
-/** Maps each text of a document, by its own name or that of its list. */
+/** Maps each text of a document, by its name or the name of its list. */
 export function mapTexts(value: unknown, map: (text: string, name: string) => string, name = ''): unknown {
   if (typeof value === 'string') return map(value, name);
   if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, map, name));

@@ -74,7 +74,7 @@ export function createNamedFiles(root: string, locales: readonly LocaleCode[]): 
     }
     return found;
   };
-  /** The file beside the text, or else the one of the same text in another language. */
+  /** The file beside the text, or else the file beside the same text in another language. */
   const besides = (file: string, target: string) => {
     const own = pathBeside(logicalPath(root, file), target);
     const others = locales.map((locale) => own?.replace(/^content\/\w+\//, `content/${locale}/`) ?? null);

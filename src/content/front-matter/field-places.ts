@@ -1,4 +1,4 @@
-/** Finds the places of fields in the text of front matter, for changes that leave every other byte alone. */
+/** Finds the places of fields in the text of front matter, for changes that keep every other byte. */
 import { UserError } from '../../foundation/errors.ts';
 
 /** A field, or a value within it. */

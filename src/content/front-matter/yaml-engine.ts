@@ -95,7 +95,7 @@ function loadFields(text: string): unknown {
   }
 }
 
-/** The colon of Chinese and Japanese keyboards, and spaces that YAML does not read as spaces, such as that of Option+Space on a Mac. */
+/** The colon of Chinese and Japanese keyboards, and spaces that YAML does not read as spaces, such as Option+Space on a Mac. */
 const LOOKALIKE = /^([ -]*[\w-]+) ?(?:(：)\s*|:([\u00a0\u2000-\u200b\u202f\u3000])\s*)/gm;
 
 /** The error of a text that is valid with a colon and a space in place of characters that look like them; null for others. */

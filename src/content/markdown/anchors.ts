@@ -66,7 +66,7 @@ export interface Anchors {
   isWhole: boolean;
 }
 
-/** The ids of each heading, in order: the one that the page has, then others that links may have. */
+/** The ids of each heading, in order: first the id in the page, then other ids that links may use. */
 export function listHeadingIds(markdown: string, language: string): string[][] {
   const ids: string[][] = [];
   const headingIds = createHeadingIds(language);

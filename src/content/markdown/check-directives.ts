@@ -196,7 +196,7 @@ function checkForm(
 const suggest = (name: string, known: readonly string[]) =>
   suggestNear(name, known, `choose from ${[...known].sort().join(', ')}`);
 
-/** Words of the lines of a directive without those of its texts. */
+/** Words in the lines of a directive that are not words of its texts. */
 function countHidden({ raw, attributes, hasBody }: DirectiveToken): number {
   const shown = [...attributes].flatMap(([key, { value }]) =>
     PROSE_ATTRIBUTES.has(key) && value !== true ? [countWords(value)] : [],

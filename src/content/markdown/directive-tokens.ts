@@ -1,4 +1,4 @@
-/** The tokens that directives and alerts add to those of marked. */
+/** The tokens that directives and alerts add to marked's tokens. */
 import type { Token, Tokens } from 'marked';
 import type { AttributeValues } from './directive.ts';
 import type { Attribute, LineProblem } from './directive-line.ts';
@@ -34,7 +34,7 @@ export function valuesOf(attributes: DirectiveToken['attributes']): AttributeVal
   return Object.fromEntries([...attributes].map(([name, { value }]) => [name, value]));
 }
 
-/** Names the kind of a block: a directive's name, "image" for images alone, or the type of its token; null for an empty one. */
+/** Names the kind of a block: a directive's name, "image" for a block with only images, or the type of its token; null for an empty block. */
 export function kindOfBlock(token: Token): string | null {
   if (isDirective(token)) return token.name;
   if (isAlert(token)) return 'callout';

@@ -7,7 +7,7 @@ import type { OfferStates, PolicySources } from '../../site/page.ts';
 export type AttributeValues = Readonly<Record<string, string | true>>;
 
 export interface Directive {
-  /** True if it has a body: `:::name` and `:::`, or `::name` alone. */
+  /** A container has a body, between `:::name` and `:::`; a leaf is the line `::name`. */
   form: 'container' | 'leaf' | 'either';
   /** Names of the attributes. */
   attributes: readonly string[];

@@ -22,7 +22,7 @@ const MAX_COLOURED = 200_000;
 /** Openings of `${`; shell sessions resume their grammar in each line with all that are open. */
 const MAX_OPEN = 200;
 
-/** Makes HTML of code with `hljs-*` spans; unknown languages stay plain. @param before characters of code in the text so far */
+/** Renders code as HTML with `hljs-*` spans; code of an unknown language is only escaped. @param before characters of code above it in the text */
 type Highlight = (code: string, name: string, before?: number) => string;
 
 export function createHighlighter(): Highlight {

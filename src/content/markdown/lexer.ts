@@ -53,7 +53,7 @@ function createLexer(options: MarkedOptions, reading: LexOptions): GuardedLexer 
 interface Place {
   /** From 1. */
   line: number;
-  /** True if the lines are those of the document: not within a list or a quote. */
+  /** True outside of lists and quotes: then line numbers are line numbers of the document. */
   isExact: boolean;
   /** Number of directives around. */
   depth: number;

@@ -27,7 +27,7 @@ export interface MarkdownOptions {
   resolveLink(target: string): string | null;
   /** The image of a Markdown target. */
   resolveImage(target: string): ImageSource;
-  /** Without them the bodies of directives are shown alone. */
+  /** Without them only the bodies of directives are shown. */
   directives?: { all: Directives; context: DirectiveContext };
 }
 

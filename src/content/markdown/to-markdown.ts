@@ -338,7 +338,7 @@ function edgeOf(children: readonly Content[], isEnd: boolean): Edge {
   return { sign: '', isSpaced };
 }
 
-/** Text with a mark on both sides, or the text alone where a reader would take the marks for text. White space stays outside. */
+/** Text with a mark on both sides, or without marks where Markdown would show them as text. White space stays outside. */
 function writeMarked(
   children: readonly Content[],
   mark: string,

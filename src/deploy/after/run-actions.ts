@@ -190,7 +190,7 @@ class StatusError extends Error {
   }
 }
 
-/** Messages of the network name hosts and codes; those of a header that is not valid quote it. */
+/** Messages of the network name hosts and codes. A message about an invalid header quotes the header. */
 function explain(error: unknown, secret: string | null): string {
   if (error instanceof StatusError) {
     const isRefused = error.status === 401 || error.status === 403;

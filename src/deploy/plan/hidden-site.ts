@@ -9,7 +9,7 @@ import * as z from 'zod';
 
 export type Edit = (text: string) => string;
 
-/** The directive that replaces the one of the build. */
+/** The directive that replaces the directive of the build. */
 const DIRECTIVE = 'name="robots" content="noindex, nofollow"';
 const ROBOTS_META = /<meta\b(?=[^>]*\bname\s*=\s*["']?robots["']?[\s/>])[^>]*>/gi;
 

@@ -1,4 +1,4 @@
-/** Checks directives and alerts: a translation must keep those of its original, a new text may not have a directive. */
+/** Checks directives and alerts: a translation must keep all of its original's, and a new text may have no directive. */
 import { Marked } from 'marked';
 import { checkDirectives, mayHoldDirectives } from '../../content/markdown/check-directives.ts';
 import { PROSE_ATTRIBUTES } from '../../content/markdown/directive-line.ts';

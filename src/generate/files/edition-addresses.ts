@@ -1,4 +1,4 @@
-/** Lists the pages of an edition that have a counterpart in others, so that a translation links to those of its own edition. */
+/** Lists the pages of an edition that have a counterpart in others, so that a translation links to pages of its edition. */
 
 import { join } from 'node:path';
 import type { SiteConfig } from '../../config/config-schema.ts';

@@ -30,7 +30,7 @@ export const lineSchema = z.object({
   /** Hashes of the row and of the prompts. The topic is not asked again while both are the same. */
   row: z.string(),
   prompt: z.string(),
-  /** Paid calls, those of unknown outcome included. */
+  /** Paid calls, including calls of unknown outcome. */
   calls: z.number(),
   wasted: z.number(),
   unknown: z.number(),

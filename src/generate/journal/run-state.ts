@@ -57,7 +57,7 @@ export interface RunState {
   answered: string | null;
   /** Steps that have had a usable answer. */
   accepted: Set<string>;
-  /** Losses since the command began, by step. A usable answer ends those of its step. */
+  /** Losses since the command began, by step. A usable answer sets the losses of its step to none. */
   lost: Map<string, Lost>;
   articles: Map<string, ArticleRecord>;
   /** Number of times that each rejected article was made again. The number is a part of the keys of its calls. */

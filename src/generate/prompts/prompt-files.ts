@@ -1,4 +1,4 @@
-/** Loads the prompts: those of the package, and those in the site's `prompts/`, which replace them. */
+/** Loads the prompts of the package. Files in the site's `prompts/` replace them. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withoutByteOrderMark } from '../../config/utf8.ts';

@@ -153,7 +153,7 @@ function refusePrograms(
   return programApproval;
 }
 
-/** @throws UserError if the text is not the one that the caller has read */
+/** @throws UserError if the text has changed since the caller read it */
 function refuseOtherBytes(chosen: readonly Reviewed[], wanted: string | undefined): void {
   if (wanted === undefined) return;
   const [article] = chosen;

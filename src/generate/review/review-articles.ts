@@ -52,7 +52,7 @@ export function loadReviewed(config: SiteConfig, onUnreadable: (problem: Problem
   return reviewed;
 }
 
-/** changed: edited after its approval. The others are those of the origin. */
+/** "changed": edited after its approval. The other states are in the origin. */
 export type ReviewStatus = OriginStatus | 'changed';
 
 /** We report an unreadable origin, because otherwise the article would count as written by a person. */

@@ -57,7 +57,7 @@ export async function addProposedJobs(
   return unfinished;
 }
 
-/** A text that was rejected before the run was planned was to be made again. */
+/** True if a reviewer has decided on the file since. The run writes a text again that was rejected before it was planned. */
 function wasDecidedSince(root: string, file: string, time: number): boolean {
   const decided = latestDecisions(readApprovals(root)).get(file);
   return decided !== undefined && Date.parse(decided.time) > time;

@@ -262,7 +262,7 @@ function findOriginals(root: string, { request, from, locale, category, skipped 
 export const listOriginals = (root: string, { original }: Request, from: BuiltInLocale): string[] =>
   original === undefined ? [...scanSources(root, [from])].map(({ file }) => file) : [original];
 
-/** The path of a translation is that of its original, in the folder of the other locale. */
+/** A translation has the path of its original, in the folder of the other locale. */
 export function translatedPath({ locale, original = '' }: Pick<ArticleJob, 'original' | 'locale'>): string {
   return original.replace(/^content\/[^/]+\//, `content/${locale}/`);
 }

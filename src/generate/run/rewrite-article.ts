@@ -1,4 +1,4 @@
-/** Writes an article of the site again: the whole, or some of its sections. Everything else in its file stays. */
+/** Writes an article again, or some of its sections. The rest of the file stays. */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { hashArticle } from '../../content/article/approvals.ts';
@@ -102,7 +102,7 @@ export async function rewriteArticle(
   return { ...record, text: content, replaces: hash('sha256', before.content, 'hex') };
 }
 
-/** The article itself is no duplicate of its new text. */
+/** Leaves the article itself out of the search for duplicates. */
 function withoutArticle(context: LocaleContext, file: string): LocaleContext {
   const { corpus } = context;
   return {

@@ -53,7 +53,7 @@ export function summarizeRun(
     tokens,
     /** null if the price of the model is not known. */
     usd: calls > 0 && usd === 0 && !findPrice(generate.prices, plan.model) ? null : Number(usd.toFixed(6)),
-    /** Paid calls, including those of unknown outcome. */
+    /** Paid calls, including calls of unknown outcome. */
     calls,
     /** Paid calls whose usage cannot be read. They count with their maximum cost. */
     estimated,

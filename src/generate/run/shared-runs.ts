@@ -22,7 +22,7 @@ const KEPT = 30 * DAY_MS;
 const MAX_WAIT = 90_000;
 const CONCURRENCY = 4;
 
-/** A run that this process alone works on. */
+/** A run that only this process works on. */
 export interface SharedRun extends Pick<Claim, 'isOurs'> {
   mirror: Mirror;
   savePlan(): Promise<void>;

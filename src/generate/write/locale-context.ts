@@ -129,7 +129,7 @@ export async function loadLocaleContexts(
   return contexts;
 }
 
-/** Narrows the prompts to those of one category, and their choice of categories to it. @param category its key; undefined for all */
+/** Narrows prompts and choice of categories to one category. @param category its key; undefined for all */
 export function narrowToCategory(context: LocaleContext, category: string | undefined): LocaleContext {
   const group = category === undefined ? undefined : context.tree[category];
   if (!group) return context;

@@ -263,7 +263,7 @@ const NO_CHOICES: Choices = { categories: [], authors: [], tags: [] };
 
 const schemaSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()).optional() });
 
-/** The JSON schema of a file, or of its front matter, as editors have it; that of articles has the fields of content/schema.ts. */
+/** The JSON schema of a file or its front matter, for editors. The schema of articles has the fields of content/schema.ts. */
 async function readSchema(root: string, file: string) {
   const name = schemaOf(file)?.name ?? 'article';
   const text = readFileSync(packageFile(`lib/schemas/${name}.schema.json`), 'utf8');
@@ -275,7 +275,7 @@ async function readSchema(root: string, file: string) {
 
 const directivesSchema = z.array(z.object({ name: z.string(), summary: z.string(), example: z.string() }));
 
-/** The directives of the site, then those of the program that they do not replace. */
+/** The directives of the site, then the built-in directives that the site does not replace. */
 async function readDirectives(root: string) {
   const text = readFileSync(packageFile('lib/desk/directives.json'), 'utf8');
   const builtIn = directivesSchema.parse(JSON.parse(text));

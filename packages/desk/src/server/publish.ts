@@ -18,7 +18,7 @@ export const publishSchema = z.strictObject({
 
 interface PublishRun {
   environment: Environment;
-  /** True for all steps, false for one alone. */
+  /** True for all steps, false for one. */
   isWhole: boolean;
   /** `share`: the look at what others have shared. */
   step: Step | 'share';

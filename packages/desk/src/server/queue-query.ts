@@ -127,7 +127,7 @@ export function createFinder() {
 
 const isChangeable = ({ type, state }: QueueRow) => type === 'article' && state !== 'deleted';
 
-/** Queries whose rows are kept: those of a few windows. */
+/** Queries whose rows are kept: enough for a few windows. */
 const KEPT = 20;
 
 function parseQueueQuery(params: URLSearchParams): z.output<typeof querySchema> {

@@ -17,7 +17,7 @@ export type Environment = z.output<typeof environment>;
 /** Of the text that somebody has read. */
 const sha256 = z.hash('sha256').optional();
 
-/** False for the price alone. */
+/** False to get only the price. */
 const pays = z.boolean();
 
 /** The commands that pages may ask for. */

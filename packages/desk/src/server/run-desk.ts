@@ -105,7 +105,7 @@ export async function runDesk({
   return { ...server, home: `${server.url + DESK_PATH}?token=${token}`, token, close };
 }
 
-/** Answers those alone who have the token. */
+/** Answers only requests that have the token. */
 function guardAll(access: Access, handlers: Readonly<Record<string, Handler>>): Record<string, Handler> {
   const guard =
     (handler: Handler): Handler =>

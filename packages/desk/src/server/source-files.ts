@@ -45,7 +45,7 @@ export interface Save {
   baseText?: string | undefined;
 }
 
-/** `mine` is the version with the splices alone; it differs from the saved one after a merge. */
+/** `mine` is the version with only the splices; after a merge it differs from the saved version. */
 export type Saved = Version & { mine: string };
 
 /** Versions that are kept for merges. An editor whose version is older sends its text. */
@@ -141,7 +141,7 @@ export function findText(root: string, file: string): string {
 
 const FOLDERS = ['articles', 'info', 'pages'];
 
-/** The files of an edition that hold words, and those of the ledger of paid links. */
+/** The files of an edition that hold words, and the files of the ledger of paid links. */
 const DATA = new RegExp(
   `^content/(?:[\\w-]+/(?:(?:${EDITION_FILES.join('|')})\\.json|categories\\.yaml)|(?:offers|notices|offers/[\\w-][\\w.-]*)\\.(?:json|yaml))$`,
 );

@@ -34,7 +34,7 @@ export function createWholeTexts(root: string, { inTurn }: Pick<SourceFiles, 'in
   };
 }
 
-/** Fields that belong to one article alone: its addresses, its identity, and the record of the model that wrote it. */
+/** Fields that belong to one article: its addresses, its identity, and the record of the model that wrote it. */
 const OWN_FIELDS = ['aliases', 'permalink', 'id', 'origin'];
 
 async function duplicate(root: string, file: string): Promise<{ file: string }> {
@@ -63,7 +63,7 @@ async function translate(root: string, file: string, locale: string): Promise<{ 
   throw new RefusedRequest(409, `${copy} exists already.`, { reason: 'exists' });
 }
 
-/** The text of an article as a draft, without what belongs to that article alone. */
+/** The text of an article as a draft, without those fields. */
 async function copyDraft(root: string, file: string) {
   if (!sourceOf(file)) throw new RefusedRequest(400, 'Only articles can be duplicated.');
   const bytes = readRegularFile(findText(root, file));

@@ -3,7 +3,7 @@ import type { Conversion } from './conversion.ts';
 import { type Block, blocksOf, inOneLine, joinHtml } from './pieces.ts';
 import { type ElementNode, findElement, type TreeNode } from './tree.ts';
 
-/** The elements of a list or a table that other elements may contain, but not those of lists and tables within. */
+/** The elements of a list or a table, at any depth, but not the elements of lists and tables within it. */
 export function* elementsIn(
   nodes: readonly TreeNode[],
   names: RegExp,

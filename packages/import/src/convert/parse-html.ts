@@ -188,7 +188,7 @@ function addShortcodes(text: string, context: WordPressText): void {
 /** Elements in which WordPress makes no paragraphs of lines. */
 const NO_PARAGRAPHS =
   /^(?:p|li|d[td]|t[dhr]|table|tbody|thead|ul|ol|dl|h[1-6]|figcaption|caption|summary|embed|youtube|vimeo|tweet|gist)$/;
-/** Addresses that become players where they are alone on a line. */
+/** Addresses that become players where nothing else is on their line. */
 const PLAYER = /^https?:\/\/(?:www\.)?(?:youtube\.com|youtu\.be|vimeo\.com)\/\S+$/;
 
 function addParagraphs(text: string, builder: Builder): void {

@@ -187,7 +187,7 @@ function buildTree(text: string, tokens: readonly Token[], firstLine: number, le
   return build(0, tokens.length, 0, text.length, 0);
 }
 
-/** Maps the index of each opening tag to that of its closing tag, in linear time. */
+/** Maps the index of each opening tag to the index of its closing tag, in linear time. */
 function pairTags(tokens: readonly Token[]): Map<number, number> {
   const ends = new Map<number, number>();
   const open: number[] = [];

@@ -1,4 +1,4 @@
-/** Finds the language of a text in its path: `docs/fr/start.md`, `start.fr.md`. And that of a source, by its letters. */
+/** Finds the language of a text in its path, `docs/fr/start.md` or `start.fr.md`, and the language of a source by its letters. */
 import { countEach } from '../core.ts';
 import type { ImportedSite } from '../imported-site.ts';
 import type { ContentFolder, FolderTool } from '../tools/folder-tool.ts';

@@ -44,7 +44,7 @@ export function learnAddresses(posts: readonly ImportedPost[], base: string): Im
   });
 }
 
-/** The usual form of an address, in which those of two tools can be compared. */
+/** The form of an address in which addresses of two tools can be compared. */
 const plain = (address: string) => decodeAddress(address).replace(/(?:\/|\/index)?(?:\.html?)?$/, '');
 
 const nameOf = ({ path }: ImportedPost) => path.slice(path.lastIndexOf('/') + 1);

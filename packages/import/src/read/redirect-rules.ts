@@ -1,4 +1,4 @@
-/** Reads the redirects of a source: the rules of its host, and those of plugins and settings of its tool. */
+/** Reads the redirects of a source: rules of its host, and redirects of plugins and settings of its tool. */
 import { posix } from 'node:path';
 import type { ImportedPost, SourceRedirect } from '../imported-site.ts';
 import type { Notes } from '../notes.ts';
@@ -78,7 +78,7 @@ function ruleOfLine(line: string, index: number): Rule | [] {
   };
 }
 
-/** The rules of Netlify and Vercel, and those of a plugin of Docusaurus. */
+/** The rules of Netlify, Vercel and a plugin of Docusaurus. */
 function rulesOf(value: Value): Rule[] {
   return (Array.isArray(value) ? value : []).filter(isMap).flatMap((rule) => {
     const to = textAt(rule, 'to', 'destination') ?? '';

@@ -70,7 +70,7 @@ function mountOf(folder: string, files: readonly string[]): string {
   return own ?? (routes.includes('') ? '' : folder.replace(/^.*(?=\/)|^/, '/').replace('//', '/'));
 }
 
-/** Moves the settings of Starlight, which are those of an integration, to the site. */
+/** Moves the settings of Starlight, which is an integration, to the site. */
 function withStarlight(config: Values): Values {
   const integrations = valueAt(config, 'integrations');
   const starlight = (Array.isArray(integrations) ? integrations : []).find(

@@ -27,7 +27,7 @@ export interface ContentFolder {
   mount: string;
   /** Limits the content to the files below the folder that match. */
   only?: RegExp;
-  /** Language of the texts, in the form `en`. By default each text names its language, or has that of the site. */
+  /** Language of the texts, in the form `en`. By default each text names its language, or has the language of the site. */
   language?: string;
 }
 

@@ -52,7 +52,7 @@ const EXPRESSIONS: readonly Part[] = [
   dropped(String.raw`(?<!\\)\{`, inBraces),
 ];
 const MODULES = /^(?:import|export)\s[\s\S]*?(?=\n[ \t]*\n|(?![\s\S]))/gm;
-/** Shortcodes of WordPress, and addresses that it embeds because they are alone on a line. */
+/** Shortcodes of WordPress, and addresses that it embeds because nothing else is on their line. */
 const SHORTCODES: readonly Part[] = [
   // Most plugins leave what stands in code, such as the index of a list.
   { start: String.raw`<(?:pre|code)\b`, end: until(String.raw`<\/(?:pre|code)>`), write: keep },
@@ -318,7 +318,7 @@ interface OpenCode {
   lines: string[];
 }
 
-/** Takes the blocks of code out of a text: fenced ones, and those of Liquid. Comments are left out. */
+/** Takes the blocks of code out of a text: fenced blocks, and blocks of Liquid. Comments are left out. */
 function takeCode(markdown: string, isLiquid: boolean, mark: string): { prose: string; code: string[] } {
   const source = isLiquid ? markRaw(markdown, mark) : markdown;
   const withoutRaw = (text: string) => (isLiquid ? text.replace(RAW, '').replaceAll(mark, '{') : text);

@@ -1,4 +1,4 @@
-/** Reads from the source alone which of its texts were not public: the export's own statuses, and flags above the texts. */
+/** Reads from the source which of its texts were not public: statuses of the export, and flags above the texts. */
 import { createReadStream, readFileSync } from 'node:fs';
 
 /** @returns slugs or titles of items of an export that were not public */

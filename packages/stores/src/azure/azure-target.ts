@@ -41,7 +41,7 @@ import { type AzureClient, AzureError, createAzureClient } from './azure-client.
 import { type AzureLocation, LOGIN, parseAzureUrl, readAzureCredentials } from './azure-location.ts';
 
 const PAGE_SIZE = '5000';
-/** Connections in addition to those of the uploads, so that the lock is renewed in time. */
+/** Connections beside the uploads, so that the lock is renewed in time. */
 const SPARE_CONNECTIONS = 8;
 /** Names of metadata may contain only what an identifier contains. */
 const METADATA_PREFIX = 'x-ms-meta-articles_';

@@ -38,7 +38,7 @@ import { setUpS3Bucket } from './s3-setup.ts';
 import { parseS3Url } from './s3-url.ts';
 
 const PAGE_SIZE = '1000';
-/** Connections in addition to those of the uploads, so that the lock is renewed in time. */
+/** Connections beside the uploads, so that the lock is renewed in time. */
 const SPARE_CONNECTIONS = 8;
 const NO_KEYS = { accessKeyId: 'none', secretAccessKey: 'none' };
 

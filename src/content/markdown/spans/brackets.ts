@@ -129,7 +129,7 @@ function findReference({ source, at, context }: Scan, text: string | null): Targ
   return { href: known.href, title: known.title || null, end: at + 1 + length };
 }
 
-/** The form in which labels are compared, as marked folds those of definitions. */
+/** The form in which labels are compared. marked folds the labels of definitions in this way. */
 export function foldLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase().toLowerCase();
 }

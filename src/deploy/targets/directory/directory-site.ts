@@ -105,7 +105,7 @@ async function listFileNames({ root }: SiteFolder): Promise<string[]> {
   return (await listFiles(root)).filter((name) => !isState(name));
 }
 
-/** Writes a new file, or replaces the one of a generation. @throws ConflictError when the live file is another one */
+/** Writes a new file, or replaces the file of a generation. @throws ConflictError when the live file has another generation */
 export async function writeFile(
   folder: SiteFolder,
   spec: ObjectSpec,

@@ -19,7 +19,7 @@ import { sendBytes, sendStream } from './gcs-upload.ts';
 import { parseBucketUrl } from './gcs-url.ts';
 
 const PAGE_SIZE = '1000';
-/** Connections in addition to those of the uploads, so that the lock is renewed in time. */
+/** Connections beside the uploads, so that the lock is renewed in time. */
 const SPARE_CONNECTIONS = 8;
 
 /** Headers of which each object has at least one. */
