@@ -1,13 +1,13 @@
 /** Checks what only people can judge of the ledger: days of review, rules without a record, and texts that have lost an offer. */
+
 import { join } from 'node:path';
 import { CONFIG_FILE } from '../config/config-file.ts';
 import { dateIn, endOf } from '../content/article/dates.ts';
-import type { Filed, LedgerDate } from '../content/data/offers.ts';
+import type { Filed, Hidden, LedgerDate } from '../content/data/offers.ts';
 import { type Finding, finding, type Place } from '../foundation/errors.ts';
 import { hintNear } from '../foundation/near-names.ts';
 import { readRegularFile } from '../foundation/site-files.ts';
 import { reviewOf } from '../site/offers.ts';
-import type { Hidden } from '../site/page.ts';
 import { trimSlashes } from '../site/routes.ts';
 import type { Edition, Site } from '../site/site.ts';
 import type { Addresses } from '../site/site-addresses.ts';

@@ -114,3 +114,9 @@ export const policySources = z
     propertyNames: { enum: [...DIRECTIVES] },
     examples: [{ 'frame-src': ['https://maps.example'] }],
   });
+
+/**
+ * Sources that a page loads from other hosts, by directive: `{'frame-src': ['https://video.example']}`. They are added to
+ * the Content-Security-Policy of that page only.
+ */
+export type PolicySources = Readonly<Record<string, readonly string[]>>;

@@ -11,11 +11,17 @@ import { type DesiredObject, hasContent } from './plan/change-set.ts';
 import { createDesiredSite } from './plan/desired-objects.ts';
 import { isHidden } from './plan/hidden-site.ts';
 import { shownOffers } from './releases/offer-records.ts';
-import { decodeObjects, digestState, RECORD_HEADERS, readReleases } from './releases/release-records.ts';
+import { decodeObjects, digestState, readReleases } from './releases/release-records.ts';
 import { timesOf } from './releases/release-times.ts';
 import { createNotConfirmedError, runDeploy } from './run-deploy.ts';
 import { packObjects } from './targets/object-lines.ts';
-import { type ObjectSpec, PARTS_PREFIX, STATE_PREFIX, type StoredObject } from './targets/target.ts';
+import {
+  type ObjectSpec,
+  PARTS_PREFIX,
+  RECORD_HEADERS,
+  STATE_PREFIX,
+  type StoredObject,
+} from './targets/target.ts';
 
 /** Milliseconds that a part waits for the lock, because the parts of a release may finish at the same time. */
 const PATIENCE = 120_000;

@@ -1,32 +1,17 @@
 /** Creates a directive from a schema and a view. */
+
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type * as z from 'zod';
+import type { PolicySources } from '../config/policy-schema.ts';
 import type {
   Directive,
   DirectiveContext,
   DirectiveGuide,
+  DirectiveProps,
   TableAdditions,
 } from '../content/markdown/directive.ts';
-import type { LocaleCode } from '../locales/codes.ts';
-import type { Strings } from '../locales/strings.ts';
-import type { OfferStates, PolicySources } from '../site/page.ts';
 import { StringsContext } from '../templates/strings-context.ts';
-
-export interface DirectiveProps<Attributes> {
-  attributes: Attributes;
-  /** The rendered body. */
-  children: ReactNode;
-  locale: LocaleCode;
-  /** The files of content/data, by name. */
-  data: Readonly<Record<string, unknown>>;
-  /** The offers that the text may show, by name. */
-  offers: OfferStates;
-  /** Strings of the interface. */
-  strings: Strings;
-  /** Adds the base path to a path of the site; other URLs stay as they are. */
-  href(url: string): string;
-}
 
 interface DirectiveParts<Schema extends z.ZodObject>
   extends Pick<Directive, 'form' | 'holds' | 'count' | 'within'> {

@@ -1,8 +1,9 @@
 /** `::offer{id="acme"}` and `::offers{class="books"}`: paid links of the ledger. site/mark-paid-links.ts marks them. */
+
 import * as z from 'zod';
 import { chooseOffers } from '../content/data/choose-offers.ts';
+import type { ShownOffer } from '../content/data/offers.ts';
 import type { Strings } from '../locales/strings.ts';
-import type { ShownOffer } from '../site/page.ts';
 import { text } from './attribute-types.ts';
 import { defineDirective } from './define-directive.tsx';
 

@@ -1,4 +1,5 @@
 /** Plans the text pages: about us, privacy policy, terms, and the site's own pages. */
+import type { InfoKind } from '../content/data/content-files.ts';
 import { INFO_KINDS } from '../content/data/content-files.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
 import { createKeyFold } from '../foundation/hash.ts';
@@ -6,7 +7,6 @@ import type { EditionView } from '../site/edition-view.ts';
 import { findNamedPage } from '../site/named-pages.ts';
 import type { InfoPage, Link } from '../site/page.ts';
 import { fixedEntry, ownEntry, type PageEntry, seoSource } from '../site/page-index.ts';
-import type { InfoKind } from '../site/routes.ts';
 import type { Edition, OwnPage, Site } from '../site/site.ts';
 import { InfoView } from '../templates/views/info-view.tsx';
 import { createGroup, type PageKind, pageOnly } from './page-kind.ts';

@@ -1,9 +1,11 @@
 /** Defines what a page kind is: where its pages are, what they show, how they look. */
+
 import type { ReactNode } from 'react';
+import type { OfferStates } from '../content/data/offers.ts';
 import type { ImageSource } from '../content/markdown/markdown-options.ts';
 import type { OutputKind } from '../foundation/response-headers.ts';
 import type { DrawnCover, EditionView } from '../site/edition-view.ts';
-import type { Body, OfferStates, Page } from '../site/page.ts';
+import type { Body, Page } from '../site/page.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import type { Article, Edition, Site } from '../site/site.ts';
 

@@ -1,5 +1,7 @@
 /** Plans the parts of every page: head, breadcrumbs, links to translations, paid links. */
+
 import type { SiteConfig } from '../config/config-schema.ts';
+import type { PolicySources } from '../config/policy-schema.ts';
 import type { Author } from '../content/data/edition-data.ts';
 import { createKeyFold } from '../foundation/hash.ts';
 import { languageOf } from '../locales/codes.ts';
@@ -8,7 +10,7 @@ import type { EditionView } from '../site/edition-view.ts';
 import { plainLink } from '../site/emoji.ts';
 import { taxonomyPage } from '../site/named-pages.ts';
 import { editionTitle, linksEdition } from '../site/navigation.ts';
-import type { Ads, AuthorCard, Page, PolicySources, UrlPath } from '../site/page.ts';
+import type { Ads, AuthorCard, Page, UrlPath } from '../site/page.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import { createHead, type HeadInput } from '../site/page-seo.ts';
 import { needSources } from '../site/paid-links.ts';

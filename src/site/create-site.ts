@@ -6,10 +6,11 @@ import { isFuture } from '../content/article/dates.ts';
 import { NO_OWN_FIELDS, type OwnFields } from '../content/article/own-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import { type Included, isReady, type Presence, presenceOf } from '../content/article/presence.ts';
+import type { InfoKind } from '../content/data/content-files.ts';
 import type { EditionParts, PaidLinksData } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
 import { type Ledger, NO_LEDGER } from '../content/data/offers.ts';
-import type { OwnPageMeta, ThemePageMeta } from '../content/data/own-pages.ts';
+import type { OwnPageMeta } from '../content/data/own-pages.ts';
 import { typeSetter } from '../content/markdown/typography.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
 import { languageOf } from '../locales/codes.ts';
@@ -19,10 +20,11 @@ import { judgeOffers } from './offers.ts';
 import type { UrlPath } from './page.ts';
 import { createPlacer, type Unplaced } from './placement.ts';
 import { findReservedSlugs } from './reserved-slugs.ts';
-import { createRoutes, type InfoKind, type Routes } from './routes.ts';
+import { createRoutes, type Routes } from './routes.ts';
 import type { Article, Edition, Listing, Site } from './site.ts';
 import { compareBy } from './sort-articles.ts';
 import { fillTerms, listTaxonomies } from './taxonomies.ts';
+import type { ThemePageMeta } from './theme-page-data.ts';
 import { findTranslations } from './translations.ts';
 
 /** A part that could not be read is null. Articles are placed without it, so that their own problems show too. */

@@ -1,11 +1,12 @@
 /** Titles and descriptions of the pages that every edition has: what the site writes, and what the pages say where it writes none. */
+
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { CategoryTree } from '../content/article/category-tree.ts';
+import type { InfoKind } from '../content/data/content-files.ts';
 import type { Author, SeoKind, WrittenSeo } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
 import type { Strings } from '../locales/strings.ts';
 import { stripEmoji } from './emoji.ts';
-import type { InfoKind } from './routes.ts';
 import { DESCRIPTION_LENGTH } from './text-width.ts';
 
 type InfoTexts = Readonly<Record<InfoKind, InfoMeta>>;

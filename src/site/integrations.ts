@@ -2,10 +2,11 @@
 
 import type { SiteConfig } from '../config/config-schema.ts';
 import type { Analytics, CommentService } from '../config/integrations-schema.ts';
+import type { PolicySources } from '../config/policy-schema.ts';
 import type { ChromeData, HeadTag, LoadedScript, Newsletter } from './chrome-data.ts';
 import type { EditionView } from './edition-view.ts';
 import { textIn } from './navigation.ts';
-import type { Comments, PolicySources } from './page.ts';
+import type { Comments } from './page.ts';
 import { statesRights } from './rights.ts';
 import { outputPath } from './routes.ts';
 

@@ -1,11 +1,11 @@
 /** Marks the paid links of a text: a word that readers see, `rel` for search engines, and a sentence before the text. */
+import type { OfferStates } from '../content/data/offers.ts';
 import { refuseText } from '../content/markdown/page-size.ts';
 import { escapeHtml } from '../foundation/escape.ts';
 import { HtmlParser } from '../foundation/html-parser.ts';
 import { hintNear } from '../foundation/near-names.ts';
 import { fillText, inBrackets } from '../locales/locale-format.ts';
 import type { Strings } from '../locales/strings.ts';
-import type { OfferStates } from './page.ts';
 
 interface Edit {
   /** Offsets in the HTML. */

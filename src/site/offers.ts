@@ -1,4 +1,5 @@
 /** Says what an edition shows of each offer of the ledger at an instant, and what an offer lacks to be shown. Pure. */
+
 import type { SiteConfig } from '../config/config-schema.ts';
 import { dateIn, endOf } from '../content/article/dates.ts';
 import { type Dated, presenceOf } from '../content/article/presence.ts';
@@ -6,17 +7,20 @@ import { chooseOffers } from '../content/data/choose-offers.ts';
 import type {
   Advertiser,
   Filed,
+  Hidden,
   Ledger,
   LedgerDate,
   Need,
   Notice,
   Offer,
+  OfferState,
+  OfferStates,
   OfferText,
+  ShownOffer,
 } from '../content/data/offers.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
 import { createFormats, fillText } from '../locales/locale-format.ts';
-import type { Hidden, OfferState, OfferStates, ShownOffer } from './page.ts';
 import { type Routes, trimSlashes, urlPath } from './routes.ts';
 import type { Article, Edition } from './site.ts';
 

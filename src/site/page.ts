@@ -4,6 +4,7 @@
  * Templates treat strings as opaque (templates/compile-view.ts): already formatted, never inspected, cut or compared.
  * Branches may depend only on the fields in `SHAPE_FIELDS`, numbers, booleans, null and the lengths of arrays.
  */
+import type { PolicySources } from '../config/policy-schema.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 
 declare const urlPath: unique symbol;
@@ -135,12 +136,6 @@ export interface Ads {
   /** Comments by which a link exchange knows its pages. They show nothing, and so have no label. */
   codes?: string[];
 }
-
-/**
- * Sources that a page loads from other hosts, by directive: `{'frame-src': ['https://video.example']}`. They are added to
- * the Content-Security-Policy of that page only.
- */
-export type PolicySources = Readonly<Record<string, readonly string[]>>;
 
 /** The fields of every page. Each page kind adds fields. */
 export interface Page {
@@ -348,27 +343,3 @@ export interface Body {
   /** Policy sources for the text, such as the frame of a video. */
   policy?: PolicySources;
 }
-
-/** What readers get of an offer. Plain JSON. */
-export interface ShownOffer {
-  /** Name of the advertiser. */
-  advertiser: string;
-  class: string;
-  url: string;
-  /** Words of the link where a directive shows it. */
-  text: string;
-  /** What stands beside each link: conditions, end, and what notices need. */
-  beside: readonly string[];
-}
-
-/** Why an edition does not show an offer. */
-export type Hidden = 'scheduled' | 'expired' | 'elsewhere' | 'forbidden' | 'untranslated' | 'of-layer';
-
-/** `fallback` is the address that links lead to while it is hidden. */
-export type OfferState = { fallback: string | null } & (
-  | { shown: ShownOffer; hidden?: undefined }
-  | { shown?: undefined; hidden: Hidden }
-);
-
-/** By the name of the offer. */
-export type OfferStates = Readonly<Record<string, OfferState>>;

@@ -1,5 +1,7 @@
 /** The URL scheme: creates every path, URL and output path of the site. */
+
 import type { SiteConfig } from '../config/config-schema.ts';
+import type { InfoKind } from '../content/data/content-files.ts';
 import { type LocaleCode, newestOf, segmentOf, versionOf } from '../locales/codes.ts';
 import type { OutputPath, UrlPath } from './page.ts';
 
@@ -31,8 +33,6 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
 
 /** Path of the results page. */
 export const SEARCH_PAGE = 'search';
-
-export type InfoKind = 'about-us' | 'privacy-policy' | 'terms';
 
 export type Routes = ReturnType<typeof createRoutes>;
 

@@ -6,18 +6,20 @@ import type { CategoryGroup, CategoryTree, Subcategory } from '../content/articl
 import type { OwnFields } from '../content/article/own-fields.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import type { Presence } from '../content/article/presence.ts';
+import type { InfoKind } from '../content/data/content-files.ts';
 import type { SiteData } from '../content/data/data-files.ts';
 import type { Author, PaidLinksData } from '../content/data/edition-data.ts';
 import type { InfoMeta } from '../content/data/info-pages.ts';
-import type { Ledger } from '../content/data/offers.ts';
-import type { OwnPageMeta, ThemePageMeta } from '../content/data/own-pages.ts';
+import type { Ledger, OfferStates } from '../content/data/offers.ts';
+import type { OwnPageMeta } from '../content/data/own-pages.ts';
 import type { Host } from '../hosts/host.ts';
 import type { LocaleCode } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { Seo } from './fixed-texts.ts';
-import type { OfferStates, UrlPath } from './page.ts';
-import type { InfoKind, Routes } from './routes.ts';
+import type { UrlPath } from './page.ts';
+import type { Routes } from './routes.ts';
 import type { ArticleTerm, Taxonomy, Term } from './taxonomies.ts';
+import type { ThemePageMeta } from './theme-page-data.ts';
 
 /** A place of an article in the category tree. */
 export interface Placement {

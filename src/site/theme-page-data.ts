@@ -27,3 +27,18 @@ export interface SiteIndex {
   /** The URL for an href. @param path a path of this edition, such as "contact" */
   href(path: string): string;
 }
+
+/** A page of theme/pages. */
+export interface ThemePageMeta {
+  /** Name of the module: the same page in all locales. */
+  key: string;
+  /** Path below the edition's home, without a leading slash. */
+  address: string;
+  /** Relative to the root. */
+  file: string;
+  title: string;
+  description: string;
+  navigation?: 'menu' | 'footer';
+  /** Loads the data that the page shows; null if its module exports no `load`. @throws UserError */
+  load: ((index: SiteIndex) => unknown) | null;
+}

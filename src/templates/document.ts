@@ -1,10 +1,11 @@
 /** Creates the HTML document around a page: the constant head, security policy, theme, live regions. */
+
 import { createHash } from 'node:crypto';
+import type { PolicySources } from '../config/policy-schema.ts';
 import { escapeHtml } from '../foundation/escape.ts';
 import { directionOf, type LocaleCode, languageOf } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
 import type { ClientAssets } from '../site/chrome-data.ts';
-import type { PolicySources } from '../site/page.ts';
 import { createPolicies, type PagePolicy, type PolicyOf } from './page-policy.ts';
 import type { Chrome } from './render.tsx';
 

@@ -1,6 +1,6 @@
 /** Composes the Content-Security-Policy of a page from the needs of its parts. */
-import type { PolicySources } from '../site/page.ts';
 
+import type { PolicySources } from '../config/policy-schema.ts';
 export interface PagePolicy {
   /** The policy in the syntax of the header. */
   content: string;

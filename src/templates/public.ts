@@ -1,6 +1,6 @@
 /** `articles/theme`: the types, components and helpers that the code of a site may import. */
 
-export type { DirectiveProps } from '../directives/define-directive.tsx';
+export type { DirectiveProps } from '../content/markdown/directive.ts';
 export type { LocaleCode } from '../locales/codes.ts';
 export { fillText, withSpace } from '../locales/locale-format.ts';
 export type { Strings } from '../locales/strings.ts';

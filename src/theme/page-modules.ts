@@ -1,10 +1,11 @@
 /** Reads the exports of the modules in theme/pages: returns the pages of each edition, and reports problems. */
+
 import * as z from 'zod';
-import { addressOfKey, type ThemePageMeta } from '../content/data/own-pages.ts';
+import { addressOfKey } from '../content/data/own-pages.ts';
 import { finding, type Problems } from '../foundation/errors.ts';
 import { hintNear } from '../foundation/near-names.ts';
 import type { LocaleCode } from '../locales/codes.ts';
-import type { SiteIndex } from '../site/theme-page-data.ts';
+import type { SiteIndex, ThemePageMeta } from '../site/theme-page-data.ts';
 import { callCode, type SiteCode, type SiteModule } from './run-code.ts';
 
 const text = z.string().trim().min(1);

@@ -1,13 +1,19 @@
 /** Creates directives from the modules in theme/directives. */
+
 import type { ReactNode } from 'react';
 import * as z from 'zod';
+import type { PolicySources } from '../config/policy-schema.ts';
 import { policySources } from '../config/policy-schema.ts';
 import { describeIssue, hintOfIssue } from '../config/schema-issues.ts';
-import type { AttributeValues, Directive, Directives } from '../content/markdown/directive.ts';
-import { type DirectiveProps, defineDirective } from '../directives/define-directive.tsx';
+import type {
+  AttributeValues,
+  Directive,
+  DirectiveProps,
+  Directives,
+} from '../content/markdown/directive.ts';
+import { defineDirective } from '../directives/define-directive.tsx';
 import { DIRECTIVES } from '../directives/directive-registry.ts';
 import { messageOf, type Problem, type Problems } from '../foundation/errors.ts';
-import type { PolicySources } from '../site/page.ts';
 import { callCode, type SiteCode, type SiteModule } from './run-code.ts';
 
 type Values = Record<string, unknown>;

@@ -2,6 +2,7 @@
  * What is stored at a target outlives the program that stored it: older forms are read, newer ones and damage are told
  * apart, and neither stops a deploy.
  */
+
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -9,15 +10,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import {
-  loadRecord,
-  RECORD_HEADERS,
-  RELEASES_PREFIX,
-  readReleases,
-} from '../../src/deploy/releases/release-records.ts';
+import { loadRecord, RELEASES_PREFIX, readReleases } from '../../src/deploy/releases/release-records.ts';
 import { rollBack } from '../../src/deploy/rollback.ts';
 import { packObjects, unpackObjects } from '../../src/deploy/targets/object-lines.ts';
-import { createObjectBody } from '../../src/deploy/targets/target.ts';
+import { createObjectBody, RECORD_HEADERS } from '../../src/deploy/targets/target.ts';
 import { openTarget } from '../../src/deploy/targets/target-registry.ts';
 import { listen } from '../support/listen.ts';
 import { runArticles } from '../support/program.ts';

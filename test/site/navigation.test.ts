@@ -1,7 +1,8 @@
 /** Tests what the menu, the row of sections and the footer show, and where their links lead. */
+
 import { describe, expect, test } from 'vitest';
-import type { ThemePageMeta } from '../../src/content/data/own-pages.ts';
 import { createFooter, createMenu, createSections, textIn } from '../../src/site/navigation.ts';
+import type { ThemePageMeta } from '../../src/site/theme-page-data.ts';
 import { createView } from './model.ts';
 
 const META = { description: '', images: [], hash: '' };

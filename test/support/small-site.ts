@@ -1,11 +1,12 @@
 /** Makes a small site around the real client bundle: pages, their JSON, a search index. */
+
 import { resolve } from 'node:path';
 import { bundleClient, type ClientBundle } from '../../scripts/bundle-client.ts';
 import { planSearchFiles, type SearchGroup } from '../../src/build/outputs/search-files.ts';
+import type { PolicySources } from '../../src/config/policy-schema.ts';
 import type { LocaleCode } from '../../src/locales/codes.ts';
 import { languageOf } from '../../src/locales/codes.ts';
 import type { ChromeData, ClientAssets } from '../../src/site/chrome-data.ts';
-import type { PolicySources } from '../../src/site/page.ts';
 import { bodyTexts, createFrame, createPagePolicies, fillFrame } from '../../src/templates/document.ts';
 import { createIslandProps } from '../../src/templates/islands/island-props.ts';
 import { renderChrome } from '../../src/templates/render.tsx';

@@ -26,6 +26,7 @@ export {
 export { calendarDay, dateIn, isFuture, parseArticleDate } from '../../../src/content/article/dates.ts';
 export { guessSlug, parseArticle } from '../../../src/content/article/parse-article.ts';
 export { scanSources } from '../../../src/content/article/scan-sources.ts';
+export type { InfoKind } from '../../../src/content/data/content-files.ts';
 export { INFO_KINDS, infoFile } from '../../../src/content/data/content-files.ts';
 export { type EditionParts, loadEditionParts } from '../../../src/content/data/edition-data.ts';
 export { findBody } from '../../../src/content/front-matter/front-matter.ts';
@@ -70,11 +71,5 @@ export { builtInOf, INTERFACE_LOCALES } from '../../../src/locales/locale-regist
 export { findImageProblem } from '../../../src/pictures/responsive.ts';
 export type { ImportResult, ImportVerification } from '../../../src/results/site-results.ts';
 export { articlePath, isReservedPath } from '../../../src/site/article-path.ts';
-export {
-  createRoutes,
-  type InfoKind,
-  RESERVED_SEGMENTS,
-  type Routes,
-  trimEnding,
-} from '../../../src/site/routes.ts';
+export { createRoutes, RESERVED_SEGMENTS, type Routes, trimEnding } from '../../../src/site/routes.ts';
 export { listTaxonomies } from '../../../src/site/taxonomies.ts';

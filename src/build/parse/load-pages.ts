@@ -2,6 +2,7 @@
 
 import { hash as digest } from 'node:crypto';
 import { decodeUtf8, NOT_UTF8, placeAt } from '../../config/utf8.ts';
+import type { InfoKind } from '../../content/data/content-files.ts';
 import { INFO_KINDS, infoFile, listPageFiles } from '../../content/data/content-files.ts';
 import { type InfoMeta, parseInfo } from '../../content/data/info-pages.ts';
 import { addressOfKey, type OwnPageMeta, pageKeyOf } from '../../content/data/own-pages.ts';
@@ -21,7 +22,6 @@ import { readSiteFile } from '../../foundation/site-files.ts';
 import { siteFile } from '../../foundation/site-folders.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { EditionInput } from '../../site/create-site.ts';
-import type { InfoKind } from '../../site/routes.ts';
 import { collectProblems } from './locate-problems.ts';
 
 interface PageOptions {

@@ -2,6 +2,7 @@
 
 import { hasTextSearch } from '../../config/text-search.ts';
 import { mayNameFile } from '../../content/data/named-files.ts';
+import type { OfferStates } from '../../content/data/offers.ts';
 import { siteValues } from '../../content/data/site-values.ts';
 import { decodeEntities } from '../../content/markdown/html-text.ts';
 import type { Problems } from '../../foundation/errors.ts';
@@ -21,7 +22,7 @@ import {
   linksEdition,
 } from '../../site/navigation.ts';
 import { selectOffers } from '../../site/offers.ts';
-import type { OfferStates, OutputPath } from '../../site/page.ts';
+import type { OutputPath } from '../../site/page.ts';
 import { paidSettings } from '../../site/paid-addresses.ts';
 import { createAdBlocks } from '../../site/paid-links.ts';
 import { SEARCH_PAGE } from '../../site/routes.ts';

@@ -2,12 +2,12 @@
 import { hash as digest } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
 import type { ArticleMeta } from '../../content/article/parse-article.ts';
-import type { Included, TimeChange } from '../../content/article/presence.ts';
+import type { Included } from '../../content/article/presence.ts';
 import type { Reading } from '../../content/article/reading.ts';
 import type { Finding, Problem } from '../../foundation/errors.ts';
 import type { PageKeys } from '../../pages/page-kind.ts';
 import type { OfferOnPages } from '../../site/offers.ts';
-import type { CachedOutput, Stat } from '../write/manifest.ts';
+import type { CachedOutput, Stat, Times } from '../write/manifest.ts';
 
 /** A parsed source with the size and times that its file had. */
 export interface SourceRecord extends ArticleMeta, Stat {
@@ -28,19 +28,6 @@ export interface GroupState {
 export interface LostAddress {
   path: string;
   problem: Problem;
-}
-
-/** What time does to the site of a build. */
-export interface Times {
-  /** All changes after the build (content/article/presence.ts). */
-  changes: TimedChange[];
-  /** Addresses that readers have lost because articles have expired. */
-  ended: string[];
-}
-
-export interface TimedChange extends Pick<TimeChange<never>, 'time' | 'what'> {
-  /** The file of the article; null where the whole site changes. */
-  file: string | null;
 }
 
 /** A build without its records. */

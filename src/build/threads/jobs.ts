@@ -1,6 +1,8 @@
 /** The jobs of a thread: parse files, render pages, list the terms and ids of texts, find the places of links. The main thread has them too. */
 
+import type { ApprovedTexts } from '../../content/article/approved-texts.ts';
 import type { ArticleSource, ParsedArticle } from '../../content/article/parse-article.ts';
+import type { Reading } from '../../content/article/reading.ts';
 import { fillSiteText } from '../../content/data/site-values.ts';
 import { findBody } from '../../content/front-matter/front-matter.ts';
 import { type Anchors, listAnchors } from '../../content/markdown/anchors.ts';
@@ -8,6 +10,7 @@ import { searchText } from '../../content/markdown/search-text.ts';
 import { findPlaces, type MarkdownPlace } from '../../content/markdown/source-places.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
 import { createWords, type Words } from '../../search/words.ts';
+import type { SiteCode } from '../../theme/run-code.ts';
 import { directivesOf } from '../../theme/theme-directives.tsx';
 import { hasFonts } from '../../theme/theme-files.ts';
 import { weighTerms } from '../outputs/text-index.ts';
@@ -24,7 +27,17 @@ import type {
   RenderSetup,
   TermsTask,
 } from './task-messages.ts';
-import type { PoolOptions } from './thread-pool.ts';
+
+export interface PoolOptions {
+  /** The site's code, left out where it is not loaded. */
+  code?: SiteCode | null | undefined;
+  /** Which texts of generated articles readers may see. */
+  approved?: ApprovedTexts | null;
+  /** Settings of the site that decide which links lead into it. */
+  reading?: Reading | undefined;
+  /** Stops a run. */
+  signal?: AbortSignal | undefined;
+}
 
 export interface Jobs {
   /** Must come before the first `render`. */

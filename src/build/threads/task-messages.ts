@@ -1,6 +1,8 @@
 /** Declares the messages between planning and rendering. They are plain JSON, so a thread can receive them. */
 
+import type { PolicySources } from '../../config/policy-schema.ts';
 import type { SiteData } from '../../content/data/data-files.ts';
+import type { OfferStates } from '../../content/data/offers.ts';
 import type { SiteValues } from '../../content/data/site-values.ts';
 import type { AnchorOptions } from '../../content/markdown/anchors.ts';
 import type { ImageSource } from '../../content/markdown/markdown-options.ts';
@@ -8,7 +10,7 @@ import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { Strings } from '../../locales/strings.ts';
 import type { ClientAssets } from '../../site/chrome-data.ts';
-import type { OfferStates, Page, PolicySources } from '../../site/page.ts';
+import type { Page } from '../../site/page.ts';
 import type { PaidSettings } from '../../site/paid-addresses.ts';
 import type { Chrome } from '../../templates/render.tsx';
 import type { Shaped } from '../../templates/shape.ts';

@@ -7,8 +7,7 @@ import { threadEnded } from '../../foundation/ask-thread.ts';
 import { type Problem, UserError } from '../../foundation/errors.ts';
 import { packageFile } from '../../foundation/package-files.ts';
 import type { CompiledCode } from '../../theme/compile-code.ts';
-import type { SiteCode } from '../../theme/run-code.ts';
-import { createJobs, type Jobs } from './jobs.ts';
+import { createJobs, type Jobs, type PoolOptions } from './jobs.ts';
 import type { RenderSetup } from './task-messages.ts';
 
 export type JobName = Exclude<keyof Jobs, 'setup'>;
@@ -68,17 +67,6 @@ const AHEAD = 4;
 
 /** Milliseconds after which the main thread pauses, so that other work of the process, such as drawing pictures, goes on. */
 const SLICE = 2;
-
-export interface PoolOptions {
-  /** The site's code, left out where it is not loaded. */
-  code?: SiteCode | null | undefined;
-  /** Which texts of generated articles readers may see. */
-  approved?: ApprovedTexts | null;
-  /** Settings of the site that decide which links lead into it. */
-  reading?: Reading | undefined;
-  /** Stops a run. */
-  signal?: AbortSignal | undefined;
-}
 
 /** @param threads 1 for only the main thread */
 export function createPool(

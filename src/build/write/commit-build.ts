@@ -1,4 +1,5 @@
 /** Ends a build: removes files that no longer belong to the site, and makes the state for the next build. */
+
 import { type Dirent, existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { nextDue } from '../../content/article/dates.ts';
@@ -14,10 +15,9 @@ import {
   type SourceRecord,
   type StateChange,
   type StateHead,
-  type TimedChange,
 } from '../state/build-state.ts';
 import { appendChange, writeState } from '../state/state-file.ts';
-import type { CachedOutput } from './manifest.ts';
+import type { CachedOutput, TimedChange } from './manifest.ts';
 import { type Output, replaceFolder } from './output-directory.ts';
 
 export interface Committed {

@@ -1,10 +1,9 @@
 /** Declares the record of every file that a build wrote. */
 
 import type { ArticleDate } from '../../content/article/dates.ts';
-import type { Included, Presence } from '../../content/article/presence.ts';
+import type { Included, Presence, TimeChange } from '../../content/article/presence.ts';
 import type { OutputKind } from '../../foundation/response-headers.ts';
 import type { OfferOnPages } from '../../site/offers.ts';
-import type { Times } from '../state/build-state.ts';
 
 /** One file below the output folder. */
 export interface ManifestEntry {
@@ -36,6 +35,19 @@ export interface EarlyArticle {
   isDraft: boolean;
   /** At the time of the build. */
   presence: Presence;
+}
+
+/** What time does to the site of a build. */
+export interface Times {
+  /** All changes after the build (content/article/presence.ts). */
+  changes: TimedChange[];
+  /** Addresses that readers have lost because articles have expired. */
+  ended: string[];
+}
+
+export interface TimedChange extends Pick<TimeChange<never>, 'time' | 'what'> {
+  /** The file of the article; null where the whole site changes. */
+  file: string | null;
 }
 
 /** The record of one build of one output folder. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { listFolder, siteFile, siteFiles, walkSite } from '../../foundation/site-folders.ts';
 import { walkDirectory } from '../../foundation/walk-directory.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
-import type { InfoKind } from '../../site/routes.ts';
 
 export const PAID_LINKS_FILE = 'content/paid-links.json';
 export const ADS_FILE = 'content/ads.json';
@@ -24,7 +23,8 @@ export function treeFile(root: string, locale: LocaleCode): string {
   return existsSync(join(root, yaml)) ? yaml : siteFile(root, `content/${locale}/categories.json`);
 }
 
-export const INFO_KINDS: readonly InfoKind[] = ['about-us', 'privacy-policy', 'terms'];
+export const INFO_KINDS = ['about-us', 'privacy-policy', 'terms'] as const;
+export type InfoKind = (typeof INFO_KINDS)[number];
 
 export function infoFile(locale: LocaleCode, kind: InfoKind): string {
   return `content/${locale}/info/${kind}.md`;

@@ -254,3 +254,27 @@ export async function findLedgerProblems(
     ...twice.map((field) => report(field, 'another file has this name too', 'give it another name')),
   ];
 }
+
+/** What readers get of an offer. Plain JSON. */
+export interface ShownOffer {
+  /** Name of the advertiser. */
+  advertiser: string;
+  class: string;
+  url: string;
+  /** Words of the link where a directive shows it. */
+  text: string;
+  /** What stands beside each link: conditions, end, and what notices need. */
+  beside: readonly string[];
+}
+
+/** Why an edition does not show an offer. */
+export type Hidden = 'scheduled' | 'expired' | 'elsewhere' | 'forbidden' | 'untranslated' | 'of-layer';
+
+/** `fallback` is the address that links lead to while it is hidden. */
+export type OfferState = { fallback: string | null } & (
+  | { shown: ShownOffer; hidden?: undefined }
+  | { shown?: undefined; hidden: Hidden }
+);
+
+/** By the name of the offer. */
+export type OfferStates = Readonly<Record<string, OfferState>>;

@@ -1,8 +1,11 @@
 /** Defines a directive for the text that contains it. The built-in ones are in src/directives. */
+
+import type { ReactNode } from 'react';
 import type * as z from 'zod';
+import type { PolicySources } from '../../config/policy-schema.ts';
 import type { LocaleCode } from '../../locales/codes.ts';
 import type { Strings } from '../../locales/strings.ts';
-import type { OfferStates, PolicySources } from '../../site/page.ts';
+import type { OfferStates } from '../data/offers.ts';
 
 export type AttributeValues = Readonly<Record<string, string | true>>;
 
@@ -55,6 +58,22 @@ export interface DirectiveContext {
   data: Readonly<Record<string, unknown>>;
   /** The offers that the text may show, by name. */
   offers: OfferStates;
+}
+
+/** What the view of a directive gets. */
+export interface DirectiveProps<Attributes> {
+  attributes: Attributes;
+  /** The rendered body. */
+  children: ReactNode;
+  locale: LocaleCode;
+  /** The files of content/data, by name. */
+  data: Readonly<Record<string, unknown>>;
+  /** The offers that the text may show, by name. */
+  offers: OfferStates;
+  /** Strings of the interface. */
+  strings: Strings;
+  /** Adds the base path to a path of the site; other URLs stay as they are. */
+  href(url: string): string;
 }
 
 /** By name. */

@@ -1,6 +1,7 @@
 /** Renders Markdown to HTML (CommonMark, GFM, footnotes, highlighted code, directives), without raw HTML and script URLs unless `rawHtml` is on. */
+
 import { Marked, type MarkedExtension, type Token } from 'marked';
-import type { PolicySources } from '../../site/page.ts';
+import type { PolicySources } from '../../config/policy-schema.ts';
 import { definitionRenderers } from './definition-lists.ts';
 import { createFootnoteState, createFootnotes } from './footnotes.ts';
 import { createHeadingIds } from './headings.ts';

@@ -1,7 +1,8 @@
 /** Renders the tokens of a document: the HTML of each block, span and directive. */
+
 import type { Parser, RendererExtension, RendererObject, Token, Tokens } from 'marked';
+import type { PolicySources } from '../../config/policy-schema.ts';
 import { escapeHtml } from '../../foundation/escape.ts';
-import type { PolicySources } from '../../site/page.ts';
 import { readFence, renderCode } from './code-fence.ts';
 import { type AttributeValues, directiveOf, type TableAdditions } from './directive.ts';
 import { isAlert, isDirective, kindOfBlock, valuesOf } from './directive-tokens.ts';

@@ -15,11 +15,11 @@ import {
   createObjectBody,
   type Metadata,
   type ObjectBody,
+  RECORD_HEADERS,
   STATE_PREFIX,
   type StoredObject,
 } from '../targets/target.ts';
 import type { AnyClient, TargetClient } from '../targets/target-client.ts';
-import { RECORD_HEADERS, type Release } from './release-records.ts';
 
 export const OFFERS_PREFIX = `${STATE_PREFIX}offers/`;
 
@@ -33,6 +33,13 @@ const lineSchema: z.ZodType<OfferOnPages> = z.object({
   label: z.string(),
   pages: z.array(z.string()),
 });
+
+/** A release that is recorded. */
+interface RecordedRelease {
+  id: string;
+  /** Digest of the offers that it shows; '' for none. */
+  offers: string;
+}
 
 /** What a release shows. */
 export interface ShownOffers {
@@ -49,7 +56,7 @@ export function shownOffers(lines: readonly OfferOnPages[]): ShownOffers {
 /** What an earlier release showed; null, with a warning, where somebody has removed the record of it. */
 export function recordedOffers(
   stored: readonly StoredObject[],
-  { id, offers: state }: Release,
+  { id, offers: state }: RecordedRelease,
   { reporter }: Pick<DeployOptions, 'reporter'>,
 ): ShownOffers | null {
   if (state === '') return shownOffers([]);
@@ -128,8 +135,8 @@ const YEAR = 365.25 * DAY_MS;
 export function planOfferRecord(
   stored: readonly StoredObject[],
   offers: ShownOffers | null,
-  { kept, years, now }: { kept: readonly Release[]; years: number; now: number },
-): { step: OfferStep | null; expired: StoredObject[]; isIn(release: Release): boolean } {
+  { kept, years, now }: { kept: readonly RecordedRelease[]; years: number; now: number },
+): { step: OfferStep | null; expired: StoredObject[]; isIn(release: RecordedRelease): boolean } {
   if (offers === null) return { step: null, expired: [], isIn: () => true };
   const records = readOfferRecords(stored);
   const newest = records.at(-1);
@@ -139,7 +146,7 @@ export function planOfferRecord(
     const end = ends[index] ?? null;
     return end !== null && end < now - years * YEAR && !needed.has(state);
   });
-  const isIn = (release: Release) => release.offers === offers.state;
+  const isIn = (release: RecordedRelease) => release.offers === offers.state;
   const result = { expired: expired.map((record) => record.stored), isIn };
   if ((newest?.state ?? '') !== offers.state)
     return { ...result, step: { sequence: (newest?.sequence ?? 0) + 1, offers } };

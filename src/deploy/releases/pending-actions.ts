@@ -8,9 +8,8 @@ import { createUnreadable, NewerFormatError } from '../../foundation/stored-vers
 import type { ReleaseChange } from '../after/after-action.ts';
 import { KINDS } from '../plan/change-set.ts';
 import { packObjects, unpackObjects } from '../targets/object-lines.ts';
-import { ConflictError, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
+import { ConflictError, RECORD_HEADERS, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
 import type { AnyClient, TargetClient } from '../targets/target-client.ts';
-import { RECORD_HEADERS } from './release-records.ts';
 
 export const PENDING_NAME = `${STATE_PREFIX}after/pending`;
 

@@ -6,7 +6,13 @@ import { createUnreadable, NewerFormatError } from '../../foundation/stored-vers
 import { type DesiredObject, KINDS } from '../plan/change-set.ts';
 import { isExpired, type Retention } from '../plan/retention.ts';
 import { packObjects, shareText, unpackObjects } from '../targets/object-lines.ts';
-import { type ObjectBody, type ObjectSpec, STATE_PREFIX, type StoredObject } from '../targets/target.ts';
+import {
+  type ObjectBody,
+  type ObjectSpec,
+  RECORD_HEADERS,
+  STATE_PREFIX,
+  type StoredObject,
+} from '../targets/target.ts';
 import type { AnyClient } from '../targets/target-client.ts';
 import type { ShownOffers } from './offer-records.ts';
 import { formatTimes, parseTimes, type ReleaseTimes } from './release-times.ts';
@@ -133,13 +139,6 @@ export async function createRecord(
     body: await packObjects(desired),
   };
 }
-
-/** Stored as a gzip file, not as encoded JSON, so that every target returns the same bytes. */
-export const RECORD_HEADERS = {
-  contentType: 'application/gzip',
-  cacheControl: 'no-store',
-  contentEncoding: '',
-} as const;
 
 export async function decodeObjects(bytes: Buffer): Promise<DesiredObject[]> {
   const desired: DesiredObject[] = [];

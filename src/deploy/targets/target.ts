@@ -11,6 +11,13 @@ export const LOCK_NAME = `${STATE_PREFIX}lock`;
 /** Prefix of staged parts and scratch objects. Later deploys remove what is abandoned there. */
 export const PARTS_PREFIX = `${STATE_PREFIX}parts/`;
 
+/** A record is stored as a gzip file, not as encoded JSON, so that every target returns the same bytes. */
+export const RECORD_HEADERS = {
+  contentType: 'application/gzip',
+  cacheControl: 'no-store',
+  contentEncoding: '',
+} as const;
+
 /** Prefix of previews, below the prefix of the target. No path of a site starts with "_". */
 export const PREVIEW_PREFIX = '_preview/';
 

@@ -3,7 +3,6 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   APPROVALS_FILE,
-  type ArticleState,
   articleFolder,
   articlePath,
   attempt,
@@ -36,7 +35,7 @@ import {
   writeCategories,
 } from './core.ts';
 import { listOtherTexts } from './other-texts.ts';
-import type { Reach, Reached, ReachFinder } from './reach.ts';
+import type { Reach, Reached, ReachFinder, RowState } from './reach.ts';
 import type { People } from './share.ts';
 import { titleIn } from './source-files.ts';
 import { type DeletedText, listDeleted, stampOfDeleted } from './whole-texts.ts';
@@ -52,8 +51,7 @@ export interface QueueRow {
   /** The same for translations of one article. */
   key: string;
   title: string;
-  /** `unreadable`: the file is no article that can be read. `changed`: since its approval, which stops the release. `deleted`: kept until the next release. */
-  state: ArticleState | 'unreadable' | 'changed' | 'deleted';
+  state: RowState;
   /** What stops a release at this file; null where nothing does. */
   stops: string | null;
   /** YYYY-MM-DD. */

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
+  type ArticleState,
   type BuiltPages,
   findHome,
   type ListedArticle,
@@ -14,7 +15,6 @@ import {
   UserError,
 } from './core.ts';
 import type { OtherText } from './other-texts.ts';
-import type { QueueRow } from './queue.ts';
 import { type Environment, environment } from './run-command.ts';
 import { forgetDeleted } from './whole-texts.ts';
 
@@ -24,6 +24,12 @@ import { forgetDeleted } from './whole-texts.ts';
  * shall have none, or no target says what they have.
  */
 export type Reach = 'live' | 'changed' | 'built' | 'new' | 'leaves' | null;
+
+/**
+ * How far a text is on its way. `unreadable`: the file is no article that can be read. `changed`: since its approval, which stops the
+ * release. `deleted`: kept until the next release.
+ */
+export type RowState = ArticleState | 'unreadable' | 'changed' | 'deleted';
 
 export interface Place {
   environment: Environment;
@@ -37,9 +43,9 @@ export interface Readers extends Place {
 }
 
 export interface Reached {
-  of(article: Pick<ListedArticle, 'file' | 'hash' | 'review'>, row: Pick<QueueRow, 'path' | 'state'>): Reach;
+  of(article: Pick<ListedArticle, 'file' | 'hash' | 'review'>, row: { path: string; state: RowState }): Reach;
   /** The same of a page that is no article; the times of its file and of the last build say whether that has it. */
-  ofPage(page: Pick<OtherText, 'path' | 'type' | 'time'>, state: QueueRow['state']): Reach;
+  ofPage(page: Pick<OtherText, 'path' | 'type' | 'time'>, state: RowState): Reach;
 }
 
 export interface ReachFinder {
@@ -76,7 +82,7 @@ export function createReach(root: string): ReachFinder {
   const look = (): Reached => {
     const { time: builtAt, pages: known } = lastBuild();
     const { pages, texts } = known ?? NO_BUILD;
-    const find = (path: string, state: QueueRow['state'], isBuilt: boolean): Reach => {
+    const find = (path: string, state: RowState, isBuilt: boolean): Reach => {
       if (!live || path === '') return null;
       return reachOf({ state, isBuilt, live: live.pages.get(path), built: pages.get(path) });
     };
@@ -113,10 +119,10 @@ export function createReach(root: string): ReachFinder {
 }
 
 const NO_BUILD: BuiltPages = { pages: new Map(), texts: new Map() };
-const STOPS: ReadonlySet<QueueRow['state']> = new Set(['changed', 'error', 'unreadable']);
+const STOPS: ReadonlySet<RowState> = new Set(['changed', 'error', 'unreadable']);
 
 interface Page {
-  state: QueueRow['state'];
+  state: RowState;
   /** False where the text has changed since the last build. */
   isBuilt: boolean;
   /** Hash of the page that readers have. */

@@ -43,10 +43,7 @@ import { addListingAliases, planListings } from './plan-listings.ts';
 import { planRedirects } from './plan-redirects.ts';
 import { renderPost } from './post-file.ts';
 import { createTargetResolver, type TargetResolver } from './resolve-targets.ts';
-import { settleTargets } from './settle-targets.ts';
-
-/** A file to write: new text, or a copy of a file of the source. */
-export type PlannedFile = { path: string } & ({ text(): string } | { copyOf: string });
+import { type PlannedFile, settleTargets } from './settle-targets.ts';
 
 /** Folder of the texts that the build would refuse. It is not published. */
 const ASIDE = `${IMPORT_FOLDER}/set-aside`;

@@ -5,8 +5,10 @@ import type { Notes } from '../notes.ts';
 import { changeTargets, type DeadTargets, withoutCover, withoutDead } from './dead-parts.ts';
 import type { Destination } from './destination.ts';
 import type { PlacedPost } from './place-posts.ts';
-import type { PlannedFile } from './plan-site.ts';
 import { type FoundTarget, type FoundTargets, NO_PART } from './resolve-targets.ts';
+
+/** A file to write: new text, or a copy of a file of the source. */
+export type PlannedFile = { path: string } & ({ text(): string } | { copyOf: string });
 
 interface Settling {
   placed: readonly PlacedPost[];
