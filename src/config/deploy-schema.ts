@@ -19,21 +19,28 @@ const indexNow = z
   .describe('Tells search engines which pages have changed. Production only.');
 
 const purge = z
-  .discriminatedUnion('cdn', [
-    z.strictObject({
-      cdn: z.literal('cloudflare').describe('The CDN.'),
-      zone: name.describe('Id of the zone.').meta({ examples: ['023e105f4ecef8ad9ca31a8372d0c353'] }),
-      token: variable
-        .default('CLOUDFLARE_API_TOKEN')
-        .describe('Environment variable with a token that may purge the cache.'),
-      endpoint: httpUrl.default('https://api.cloudflare.com/client/v4').describe('Address of the API.'),
-    }),
-    z.strictObject({
-      cdn: z.literal('cloudfront').describe('The CDN.'),
-      distribution: name.describe('Id of the distribution.').meta({ examples: ['E2EXAMPLE1234'] }),
-      endpoint: httpUrl.default('https://cloudfront.amazonaws.com').describe('Address of the API.'),
-    }),
-  ])
+  .discriminatedUnion(
+    'cdn',
+    [
+      z.strictObject({
+        cdn: z.literal('cloudflare').describe('The CDN.'),
+        zone: name.describe('Id of the zone.').meta({ examples: ['023e105f4ecef8ad9ca31a8372d0c353'] }),
+        token: variable
+          .default('CLOUDFLARE_API_TOKEN')
+          .describe('Environment variable with a token that may purge the cache.'),
+        endpoint: httpUrl.default('https://api.cloudflare.com/client/v4').describe('Address of the API.'),
+      }),
+      z.strictObject({
+        cdn: z.literal('cloudfront').describe('The CDN.'),
+        distribution: name.describe('Id of the distribution.').meta({ examples: ['E2EXAMPLE1234'] }),
+        endpoint: httpUrl.default('https://cloudfront.amazonaws.com').describe('Address of the API.'),
+      }),
+    ],
+    {
+      error:
+        'needs a "cdn": "cloudflare" or "cloudfront"; a program purges others: "command" (docs/deploy.md)',
+    },
+  )
   .describe('Removes changed files from the cache of a CDN.');
 
 const webhook = z

@@ -1,4 +1,4 @@
-/** What `next --schedule` and `init` write for hosts, judged by the hosts' own readers: GitHub's parser of workflows, and systemd. */
+/** What `next --schedule`, `init` and the examples have for hosts, judged by the hosts' own readers: GitHub's parser of workflows, and systemd. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -102,6 +102,15 @@ describe('GitHub', () => {
     expect(minutes.size).toBeGreaterThan(10);
   });
 });
+
+test.each(readdirSync('examples/workflows').filter((file) => !file.includes('gitlab')))(
+  'GitHub finds no error in the example %s',
+  (file) => {
+    const text = readFileSync(`examples/workflows/${file}`, 'utf8');
+    expect(judge(text)).toEqual([]);
+    expect(judge(text.replace('runs-on:', 'run-on:'))).not.toEqual([]);
+  },
+);
 
 test('the example of GitLab does nothing else when a schedule starts it', async () => {
   const root = makeScheduled();

@@ -343,6 +343,11 @@ describe('the requests', () => {
     await expect(plan(settings, 2, broken)).rejects.toThrow('the keys of AWS are not valid');
   });
 
+  test('to another CDN are refused, with what reaches it', () => {
+    const [issue] = after.safeParse({ purge: { cdn: 'fastly', service: 'x' } }).error?.issues ?? [];
+    expect(issue?.message).toContain('a program purges others: "command"');
+  });
+
   test('are none where the address of the site is not known', () => {
     const unknown = { ...released(3), home: null };
     const settings = after.parse({ indexNow: { key: KEY }, purge: { cdn: 'cloudflare', zone: 'z' } });
