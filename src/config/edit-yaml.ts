@@ -13,27 +13,49 @@ interface Splice {
   insert: string;
 }
 
+/** Rules for a kind of YAML that not only this program reads. */
+export interface Dialect {
+  /** @returns null where the text cannot be read */
+  read(text: string): { data: unknown } | null;
+  /** A value on one line, the best way first. @param type how the value is written that it replaces */
+  write(value: unknown, type?: Yaml.Scalar.Type): readonly string[];
+  /** A new item of a list. */
+  writeItem(value: unknown): string;
+  /** A new name stands behind this one, where it is. */
+  first: string;
+}
+
 /**
  * @param path names of maps, and numbers of items from 0: the number behind the last one adds an item
  * @param value undefined to remove what is there
  * @returns null where the text is no YAML, has no such place, or cannot be changed without a change of other values
  */
-export async function editYaml(text: string, path: Path, value: unknown): Promise<string | null> {
+export async function editYaml(
+  text: string,
+  path: Path,
+  value: unknown,
+  dialect?: Dialect,
+): Promise<string | null> {
   const yaml = await import('yaml');
-  const before = read(yaml, text);
+  const read = dialect?.read ?? ((changed) => readAny(yaml, changed));
+  const before = read(text);
   const wanted = before && put(before.data, path, value);
   if (!wanted) return null;
-  for (const { start, end, insert } of new Writer(yaml, text).splices(before.root, path, value)) {
+  const { contents } = yaml.parseDocument(text, {
+    logLevel: 'error',
+    ...(dialect && { schema: 'failsafe' }),
+  });
+  for (const { start, end, insert } of new Writer(yaml, text, dialect).splices(contents, path, value)) {
     const changed = text.slice(0, start) + insert + text.slice(end);
-    if (isDeepStrictEqual(read(yaml, changed)?.data, wanted.data)) return changed;
+    if (isDeepStrictEqual(read(changed)?.data, wanted.data)) return changed;
   }
   return null;
 }
 
-function read(yaml: Library, text: string): { data: unknown; root: unknown } | null {
+function readAny(yaml: Library, text: string): { data: unknown } | null {
   const document = yaml.parseDocument(text, { logLevel: 'error' });
   try {
-    return document.errors.length > 0 ? null : { data: document.toJS(), root: document.contents };
+    return document.errors.length > 0 ? null : { data: document.toJS() };
   } catch {
     // An alias that names nothing.
     return null;
@@ -60,13 +82,15 @@ function put(data: unknown, [key, ...path]: Path, value: unknown): { data: unkno
 class Writer {
   readonly #yaml: Library;
   readonly #text: string;
+  readonly #dialect: Dialect | undefined;
   readonly #eol: string;
   /** Spaces of a level. */
   readonly #step: number;
 
-  constructor(yaml: Library, text: string) {
+  constructor(yaml: Library, text: string, dialect?: Dialect) {
     this.#yaml = yaml;
     this.#text = text;
+    this.#dialect = dialect;
     this.#eol = text.includes('\r\n') ? '\r\n' : '\n';
     this.#step = /^( +)[^\s#-]/m.exec(text)?.[1]?.length ?? 2;
   }
@@ -84,16 +108,14 @@ class Writer {
       else if (found) yield* this.#replace(found, nest(rest, value));
       else if (value !== undefined) yield* this.#add(node, key, nest(rest, value));
     } else if (value !== undefined) {
-      const end = this.#text.length;
-      yield { start: end, end, insert: this.#newLine(end) + this.#block(nest(path, value), 0) + this.#eol };
+      yield* this.#addLines(this.#text.length, 0, key, nest(rest, value));
     }
   }
 
   #find(node: Yaml.YAMLMap | Yaml.YAMLSeq, key: Name): Item | null {
-    const { isMap, isNode, isScalar } = this.#yaml;
+    const { isMap, isNode } = this.#yaml;
     const { items } = node;
-    const nameOf = (pair: Yaml.Pair) => (isScalar(pair.key) ? String(pair.key.value) : null);
-    const at = isMap(node) ? node.items.findIndex((pair) => nameOf(pair) === key) : Number(key);
+    const at = isMap(node) ? node.items.findIndex((pair) => this.#nameOf(pair) === key) : Number(key);
     const item: unknown = items[at];
     if (item === undefined) return null;
     const { key: name, value } = isMap(node) ? (node.items[at] ?? {}) : { key: item, value: item };
@@ -150,10 +172,10 @@ class Writer {
       yield { start: node.range[0], end: this.#endOf(node), insert: isListed ? '[]' : '{}' };
   }
 
+  #nameOf = ({ key }: Yaml.Pair) => (this.#yaml.isScalar(key) ? String(key.value) : null);
   #nameAt(node: Yaml.YAMLMap | Yaml.YAMLSeq, at: number): Name {
-    const { isMap, isScalar } = this.#yaml;
-    const key = isMap(node) ? node.items[at]?.key : at;
-    return isScalar(key) ? String(key.value) : at;
+    const pair = this.#yaml.isMap(node) ? node.items[at] : undefined;
+    return (pair && this.#nameOf(pair)) ?? at;
   }
 
   *#replace({ value: node, name }: Item, value: unknown): Generator<Splice> {
@@ -162,7 +184,9 @@ class Writer {
     const end = Math.max(start, this.#endOf(node));
     const space = /[\s[,{]/.test(this.#text.charAt(start - 1)) ? '' : ' ';
     if (isSeq(node) && Array.isArray(value)) yield* this.#rewriteList(node, value);
-    for (const insert of this.#writings(node, value)) yield { start, end, insert: space + insert };
+    // A comment needs a space before it.
+    const gap = this.#text.charAt(end) === '#' ? ' ' : '';
+    for (const insert of this.#writings(node, value)) yield { start, end, insert: space + insert + gap };
     if (typeof value !== 'object' || value === null) return;
     // A map stands below its name.
     const column = this.#columnOf(name[0]) + this.#step;
@@ -183,8 +207,9 @@ class Writer {
     const written = values.map((value) => {
       const at = known.findIndex(({ data }) => isDeepStrictEqual(data, value));
       if (at >= 0) return known.splice(at, 1)[0]?.text ?? '';
-      if (flow) return this.#flow(value);
-      return `${column}- ${this.#block(value, column.length + 2)}${this.#eol}`;
+      const words = this.#dialect?.writeItem(value);
+      if (flow) return words ?? this.#flow(value);
+      return `${column}- ${words ?? this.#block(value, column.length + 2)}${this.#eol}`;
     });
     const end = ends.at(-1) ?? start;
     yield { start, end, insert: written.join(flow ? ', ' : '') };
@@ -192,8 +217,8 @@ class Writer {
 
   *#add(node: Yaml.YAMLMap | Yaml.YAMLSeq, key: Name, value: unknown): Generator<Splice> {
     const { isMap } = this.#yaml;
-    const last = node.items.at(-1);
-    const entry = isMap(node) ? { [key]: value } : [value];
+    const first = isMap(node) && node.items.find((pair) => this.#nameOf(pair) === this.#dialect?.first);
+    const last = first || node.items.at(-1);
     if (node.flow || last === undefined) {
       const start = last === undefined ? (node.range?.[0] ?? 0) + 1 : this.#endOf(last);
       const words = isMap(node) ? `${this.#flow(key)}: ${this.#flow(value)}` : this.#flow(value);
@@ -202,9 +227,15 @@ class Writer {
       return;
     }
     const at = this.#lineAfter(this.#endOf(last));
-    const column = this.#columnOf(node.range?.[0] ?? 0);
-    const insert = this.#newLine(at) + ' '.repeat(column) + this.#block(entry, column) + this.#eol;
-    yield { start: at, end: at, insert };
+    yield* this.#addLines(at, this.#columnOf(node.range?.[0] ?? 0), key, value);
+  }
+
+  /** @param key a name, or the number of an item */
+  *#addLines(at: number, column: number, key: Name, value: unknown): Generator<Splice> {
+    const entry = typeof key === 'number' ? [value] : { [key]: value };
+    const ways = this.#dialect?.write(value).map((words) => `${key}: ${words}`);
+    for (const words of ways ?? [this.#block(entry, column)])
+      yield { start: at, end: at, insert: this.#newLine(at) + ' '.repeat(column) + words + this.#eol };
   }
 
   /** A value on one line, in the style of what it replaces. The last one is always valid. */
@@ -212,6 +243,8 @@ class Writer {
     const { isScalar, Scalar } = this.#yaml;
     const scalar = new Scalar(value);
     const type = isScalar(node) ? node.type : undefined;
+    if (this.#dialect) yield* this.#dialect.write(value, type);
+    if (this.#dialect) return;
     if (type === Scalar.QUOTE_SINGLE || type === Scalar.QUOTE_DOUBLE) scalar.type = type;
     if (typeof value !== 'object' || value === null) yield this.#write(scalar);
     if (typeof value === 'object' && value !== null && !isFlat(value)) return;
@@ -224,6 +257,8 @@ class Writer {
   }
 
   #flow(value: unknown): string {
+    const [words] = this.#dialect?.write(value) ?? [];
+    if (words !== undefined) return words;
     return this.#yaml.stringify(value, { lineWidth: 0, collectionStyle: 'flow' }).trimEnd();
   }
 

@@ -71,7 +71,7 @@ test('a category is written in the short form, one of several or all', async () 
   const head = () => /^category:.*/m.exec(read(root, `${EN}/a.md`))?.[0];
   const edit = async (...args: string[]) => expect((await run(root, ...args, '--yes')).code).toBe(0);
   await edit('--set', 'subcategory=hands', '--where', 'category=poker', '--where', 'title=A');
-  expect(head()).toBe('category: ["betting/odds", "poker/hands"]');
+  expect(head()).toBe('category: [betting/odds, "poker/hands"]');
   await edit('--set', 'category=[poker/other-poker, betting]', '--where', 'title=A');
   expect(head()).toBe('category: ["poker/other-poker", "betting"]');
   await edit('--set', 'category=[betting/odds, poker]', '--where', 'title=A');

@@ -41,7 +41,7 @@ test('an address changes the slug, adds the alias, and changes no other byte', a
 });
 
 test.each([
-  ['a list in brackets', 'aliases: [/a, "/b"] # old', 'aliases: [/a, /b, /articles/second-look] # old'],
+  ['a list in brackets', 'aliases: [/a, "/b"] # old', 'aliases: [/a, "/b", /articles/second-look] # old'],
   ['a list of lines', 'aliases:\n  - /a\n  - /b', 'aliases:\n  - /a\n  - /b\n  - /articles/second-look'],
   ['an empty field', 'aliases:', 'aliases: [/articles/second-look]'],
 ])('the alias joins %s', async (_name, written, expected) => {

@@ -24,6 +24,7 @@ describe('the value of a field is replaced and nothing else', () => {
     ['---\ntitle:\nslug: a\n---\n', '---\ntitle: New one\nslug: a\n---\n'],
     ['---\nslug: a\ntitle: # todo\n---\n', '---\nslug: a\ntitle: New one # todo\n---\n'],
     ['---\n{title: Old, slug: a}\n---\n', '---\n{title: New one, slug: a}\n---\n'],
+    ['---\n{slug: a}\n---\n', '---\n{slug: a, title: New one}\n---\n'],
     ['---\n"title": Old\n---\n', '---\n"title": New one\n---\n'],
   ])('%j', async (before, after) => {
     expect(await rewrite(before, 'title', 'New one')).toBe(after);
@@ -65,7 +66,6 @@ describe('the value of a field is replaced and nothing else', () => {
     ['no front matter', 'title'],
     ['---\ntitle: [a, b]\n---\n', 'title'],
     ['---\ntitle: A\ntitle: B\n---\n', 'title'],
-    ['---\n{slug: a}\n---\n', 'title'],
   ])('%j is refused', async (text, field) => {
     await expect(rewrite(text, field, 'New')).rejects.toThrow(/→/);
   });

@@ -1,7 +1,11 @@
 /** Changes one field of a file's front matter and no other byte of the file. */
+import { type Dialect, editYaml } from '../../config/edit-yaml.ts';
+import { attempt } from '../../foundation/attempt.ts';
 import { UserError } from '../../foundation/errors.ts';
-import { type FieldPlace, findLines, findPlace, type Path, type Style, unreadable } from './field-places.ts';
 import { findFields, isError, parseFrontMatter } from './front-matter.ts';
+
+/** A field, or a value within it. */
+type Path = readonly [string, ...(string | number)[]];
 
 /**
  * Writes a one-line value into a field; a missing field is added after the title.
@@ -20,7 +24,7 @@ export async function rewriteFrontMatterField(
       hint: 'write it on one line',
     });
   }
-  return rewrite(bytes, [field], value, (place) => writings(value, place.style));
+  return edit(bytes, [field], value);
 }
 
 /**
@@ -33,7 +37,8 @@ export async function rewriteFrontMatterScalar(
   value: string,
 ): Promise<Uint8Array> {
   if (!/^[\w:+-]+$/.test(value)) return rewriteFrontMatterField(bytes, field, value);
-  return rewrite(bytes, [field], value, (place) => [value, ...writings(value, place.style)]);
+  const write: Dialect['write'] = (...given) => [value, ...FRONT_MATTER.write(...given)];
+  return edit(bytes, [field], value, { ...FRONT_MATTER, write });
 }
 
 /**
@@ -43,29 +48,22 @@ export async function rewriteFrontMatterScalar(
  */
 export async function rewriteFrontMatterValue(
   bytes: Uint8Array,
-  path: readonly [string, ...(string | number)[]],
+  path: Path,
   value: string,
 ): Promise<Uint8Array> {
-  return rewrite(bytes, path, value, (place) => writings(value, place.style));
+  return edit(bytes, path, value);
 }
 
 /**
  * Removes a field with its lines and the comment on them. A file without the field is returned as it is.
- * @throws UserError when the front matter cannot be read, or is written as {a: b}
+ * @throws UserError when the front matter cannot be read
  */
 export async function removeFrontMatterField(bytes: Uint8Array, field: string): Promise<Uint8Array> {
-  const { start, head, rest } = splitFile(bytes);
-  const { [field]: removed, ...others } = readFields(head);
-  if (removed === undefined) return bytes;
-  const span = await findLines(head, field);
-  const changed = span && head.slice(0, span.start) + head.slice(span.end);
-  if (!changed || !isSame(changed, others))
-    throw unreadable(`the field "${field}" cannot be removed without changing others`);
-  return Buffer.concat([start, Buffer.from(changed), rest]);
+  return edit(bytes, [field], undefined);
 }
 
 /**
- * Writes a list of texts into a field, in the style of the list that is there.
+ * Writes a list of texts into a field. Items that stay keep their lines.
  * @param bytes as above
  * @throws UserError when the front matter cannot be read, or the field is neither a list nor empty
  */
@@ -74,39 +72,40 @@ export async function rewriteFrontMatterList(
   field: string,
   values: readonly string[],
 ): Promise<Uint8Array> {
-  return rewrite(bytes, [field], values, ({ indent, eol }) => {
-    const items = values.map((value) =>
-      /^\/[\p{L}\p{M}\p{N}\-._~/]*$/u.test(value) ? value : JSON.stringify(value),
-    );
-    const isBlock = indent !== null && items.length > 0;
-    return [
-      isBlock ? items.map((item) => `- ${item}`).join(eol + ' '.repeat(indent)) : `[${items.join(', ')}]`,
-    ];
-  });
+  return edit(bytes, [field], values);
 }
 
-async function rewrite(
+/** @param value undefined to remove the field */
+async function edit(
   bytes: Uint8Array,
   path: Path,
-  value: string | readonly string[],
-  write: (place: FieldPlace) => string[],
+  value: string | readonly string[] | undefined,
+  dialect = FRONT_MATTER,
 ): Promise<Uint8Array> {
   const { start, head, rest } = splitFile(bytes);
-  const expected = replaceIn(readFields(head), path, value);
-  const place = await findPlace(head, path, typeof value !== 'string');
-  for (const text of write(place)) {
-    const changed = head.slice(0, place.start) + place.prefix + text + place.suffix + head.slice(place.end);
-    if (isSame(changed, expected)) return Buffer.concat([start, Buffer.from(changed), rest]);
-  }
-  throw unreadable(`the field "${path.join('.')}" cannot be changed without changing others`);
+  const field = path.join('.');
+  const held = path.reduce<unknown>(
+    (data, key) => (typeof data === 'object' && data !== null ? Reflect.get(data, key) : undefined),
+    readFields(head),
+  );
+  if (value === undefined && held === undefined) return bytes;
+  const isList = typeof value === 'object';
+  const isExpected = !held || (isList ? Array.isArray(held) : typeof held === 'string');
+  if (value !== undefined && !isExpected)
+    throw unreadable(`the field "${field}" is not a ${isList ? 'list' : 'text'}`);
+  const changed = await editYaml(head, path, value, dialect);
+  if (changed === null) throw unreadable(`the field "${field}" cannot be changed without changing others`);
+  return Buffer.concat([start, Buffer.from(changed), rest]);
 }
 
-/** The byte order mark, the front matter with both edges, and the bytes after it. */
+/** The byte order mark, the front matter up to its last edge, and the bytes from there. */
 function splitFile(bytes: Uint8Array): { start: Uint8Array; head: string; rest: Uint8Array } {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = file.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
   // One character for each byte, so that offsets are those of the file, whatever bytes the body has.
-  const end = start + headLength(file.toString('latin1', start));
+  const fields = findFields(file.toString('latin1', start));
+  if (isError(fields)) throw unreadable(fields.message);
+  const end = start + fields.end;
   return {
     start: file.subarray(0, start),
     head: decodeHead(file.subarray(start, end)),
@@ -114,22 +113,7 @@ function splitFile(bytes: Uint8Array): { start: Uint8Array; head: string; rest: 
   };
 }
 
-function replaceIn(data: unknown, [key, ...path]: readonly (string | number)[], value: unknown): unknown {
-  if (key === undefined) return value;
-  if (Array.isArray(data))
-    return data.map((item, index) => (index === key ? replaceIn(item, path, value) : item));
-  const fields: Readonly<Record<string, unknown>> = { ...(typeof data === 'object' ? data : null) };
-  return { ...fields, [key]: replaceIn(fields[key], path, value) };
-}
-
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/** Both edges included. */
-function headLength(text: string): number {
-  const fields = findFields(text);
-  if (isError(fields)) throw unreadable(fields.message);
-  return fields.bodyStart;
-}
 
 function decodeHead(bytes: Uint8Array): string {
   try {
@@ -140,35 +124,43 @@ function decodeHead(bytes: Uint8Array): string {
 }
 
 function readFields(head: string): Readonly<Record<string, unknown>> {
-  const parsed = parseFrontMatter(head);
+  const parsed = parseFrontMatter(`${head}---`);
   if (isError(parsed)) throw unreadable(parsed.message);
   return parsed.data;
 }
 
-function isSame(head: string, expected: unknown): boolean {
-  const parsed = parseFrontMatter(head);
-  if (isError(parsed)) return false;
-  const sorted = (data: unknown) =>
-    JSON.stringify(Object.entries({ ...(typeof data === 'object' ? data : null) }).sort(byName));
-  return sorted(parsed.data) === sorted(expected);
+/** Other programs, with other versions of YAML, read the same from it. */
+const FRONT_MATTER: Dialect = {
+  read: (head) => attempt(() => ({ data: readFields(head) })) ?? null,
+  write: (value, type) =>
+    Array.isArray(value) ? [`[${value.map(writeItem).join(', ')}]`] : writings(String(value), type),
+  writeItem,
+  first: 'title',
+};
+
+/** Paths stay bare in a list. */
+function writeItem(value: unknown): string {
+  return typeof value === 'string' && /^\/[\p{L}\p{M}\p{N}\-._~/]*$/u.test(value)
+    ? value
+    : JSON.stringify(value);
 }
 
-function byName([a]: [string, unknown], [b]: [string, unknown]): number {
-  return a < b ? -1 : 1;
-}
-
-/** Ways to write a value, the best first; the last is always valid YAML. */
-function writings(value: string, style: Style): string[] {
+/** Ways to write a text, the best first; the last is always valid YAML. @param type how the text is written that it replaces */
+function writings(value: string, type = 'PLAIN'): string[] {
   const double = JSON.stringify(value).replace(
     /[\u007f-\u009f\ufeff\ufffe\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  if (style === 'single') return [`'${value.replaceAll("'", "''")}'`, double];
-  return style === 'plain' && isSafePlain(value) ? [value, double] : [double];
+  if (type === 'QUOTE_SINGLE') return [`'${value.replaceAll("'", "''")}'`, double];
+  return type !== 'QUOTE_DOUBLE' && isSafePlain(value) ? [value, double] : [double];
 }
 
 /** True if every YAML reader reads the bare text as this text: not as a number, date, boolean or comment. */
 function isSafePlain(value: string): boolean {
   const words = /^(true|false|yes|no|on|off|null|y|n)$/i;
   return /^\p{L}/u.test(value) && !words.test(value) && !/: |:$| #|\s$|[[\]{},]/.test(value);
+}
+
+function unreadable(message: string): UserError {
+  return new UserError({ code: 'uneditable-field', message, hint: 'change the field in the file itself' });
 }
