@@ -5,6 +5,7 @@ import { stateFile } from '../build/state/build-state.ts';
 import { loadSources } from '../build/state/state-file.ts';
 import { createPool } from '../build/threads/thread-pool.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
+import { writeFields } from '../config/read-yaml.ts';
 import {
   type CategoryGroup,
   type CategoryTree,
@@ -71,7 +72,7 @@ export async function writeDraft(config: SiteConfig, edition: EditionData, input
   };
   const path = join(config.root, file);
   makeFolder(dirname(path));
-  if (!(await createFile(path, await renderDraft(fields)))) {
+  if (!(await createFile(path, `---\n${await writeFields(fields)}---\n`))) {
     throw new UserError({
       file,
       code: 'existing-file',
@@ -97,14 +98,6 @@ async function readTaken({ root, locales }: SiteConfig, locale: LocaleCode) {
     slugs: new Set(records.map(({ slug }) => slug)),
     keys: new Set(sources.map(({ key }) => key)),
   };
-}
-
-async function renderDraft(fields: object): Promise<string> {
-  const { stringify } = await import('yaml');
-  const yaml = stringify(fields, { version: '1.1', lineWidth: 0 })
-    // The quotes around a calendar date are not needed.
-    .replace(/^date: "(.*)"$/m, 'date: $1');
-  return `---\n${yaml}---\n`;
 }
 
 /** The value of the field `category`. null for an article without one, which is listed under "other". */

@@ -113,3 +113,10 @@ export async function writeYaml(value: object): Promise<string> {
   const { stringify } = await import('yaml');
   return stringify(value, { lineWidth: 0 });
 }
+
+/** Fields of front matter, which mean the same in YAML 1.1 and 1.2. Days have no quotes. */
+export async function writeFields(fields: object): Promise<string> {
+  const { stringify } = await import('yaml');
+  const yaml = stringify(fields, { version: '1.1', lineWidth: 0 });
+  return yaml.replace(/^(date|updated): "(\d{4}-\d{2}-\d{2})"$/gm, '$1: $2');
+}

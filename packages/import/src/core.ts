@@ -13,7 +13,7 @@ export {
 export { DEFAULT_PERMALINK } from '../../../src/config/editorial-schema.ts';
 export { chooseLocale, isTimeZone, loadConfig } from '../../../src/config/load-config.ts';
 export { aliasPath, fitsFileName } from '../../../src/config/page-path.ts';
-export { writeYaml } from '../../../src/config/read-yaml.ts';
+export { writeFields, writeYaml } from '../../../src/config/read-yaml.ts';
 export { createPlaceFinder, decodeUtf8 } from '../../../src/config/utf8.ts';
 export { parseSlug } from '../../../src/content/article/article-fields.ts';
 export { summarizeBody } from '../../../src/content/article/body-summary.ts';

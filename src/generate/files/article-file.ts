@@ -1,5 +1,6 @@
 /** Renders the file of a generated article. Code writes the front matter, never the model. */
 import { join } from 'node:path';
+import { writeFields } from '../../config/read-yaml.ts';
 import { type Entity, fitsCategory, writeCategories } from '../../content/article/category-tree.ts';
 import {
   removeFrontMatterField,
@@ -60,7 +61,7 @@ export async function renderArticle({
   entities,
   ...article
 }: ArticleDraft): Promise<string> {
-  const head = await renderYaml({
+  const head = await writeFields({
     ...article,
     title: oneLine(article.title),
     description: oneLine(article.description),
@@ -68,9 +69,7 @@ export async function renderArticle({
       (fitsCategory(entities) ? { category: writeCategories(entities) } : { entities })),
     ...fields,
   });
-  // People write a date without quotes.
-  const yaml = head.replace(/^date: "(\d{4}-\d{2}-\d{2})"$/m, 'date: $1');
-  return `---\n${yaml}${await renderOrigin(origin)}---\n${renderBody(sections)}\n`;
+  return `---\n${head}${await renderOrigin(origin)}---\n${renderBody(sections)}\n`;
 }
 
 /**
@@ -94,7 +93,7 @@ export async function editFrontMatter(
 
 /** Renders the lines of the front matter field `origin`, in the order of its schema. */
 function renderOrigin({ problems = [], topic, notes, cover, ...origin }: Origin): Promise<string> {
-  return renderYaml({
+  return writeFields({
     origin: originSchema.parse({
       ...origin,
       topic: oneLine(topic),
@@ -103,11 +102,6 @@ function renderOrigin({ problems = [], topic, notes, cover, ...origin }: Origin)
       problems: problems.length > 0 ? problems.map(oneLine) : undefined,
     }),
   });
-}
-
-async function renderYaml(fields: object): Promise<string> {
-  const { stringify } = await import('yaml');
-  return stringify(fields, { version: '1.1', lineWidth: 0, defaultStringType: 'PLAIN' });
 }
 
 export function renderBody(sections: readonly Section[]): string {

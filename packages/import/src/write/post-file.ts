@@ -6,6 +6,7 @@ import {
   parseArticleDate,
   stripControls,
   writeCategories,
+  writeFields,
 } from '../core.ts';
 import type { PlacedPost } from './place-posts.ts';
 
@@ -25,7 +26,6 @@ export async function renderPost(
   { post, title, slug, date, permalink }: PlacedPost,
   fields: PostFields,
 ): Promise<string> {
-  const { stringify } = await import('yaml');
   const description = oneLine(post.description ?? '');
   const { updated, order, series } = post;
   const [author, ...others] = fields.authors;
@@ -55,11 +55,7 @@ export async function renderPost(
           ...(fields.tags.length > 0 && { tags: fields.tags.map(oneLine).filter(Boolean) }),
           ...(post.feedId && { id: post.feedId }),
         };
-  const yaml = stringify(head, { version: '1.1', lineWidth: 0 }).replace(
-    /^(date|updated): "(\d{4}-\d{2}-\d{2})"$/gm,
-    '$1: $2',
-  );
-  return `---\n${yaml}---\n${fields.body}\n`;
+  return `---\n${await writeFields(head)}---\n${fields.body}\n`;
 }
 
 function isLater(updated: string, date: string, timeZone: string): boolean {
