@@ -24,7 +24,7 @@ import { createFile } from '../foundation/replace-file.ts';
 import { createSilentReporter } from '../foundation/report.ts';
 import { createSlug, joinWords } from '../foundation/slug.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
-import { articlePath } from '../site/article-path.ts';
+import { patternPath } from '../site/article-path.ts';
 import { createRoutes, RESERVED_SEGMENTS } from '../site/routes.ts';
 
 /** The values of the command line. */
@@ -80,10 +80,8 @@ export async function writeDraft(config: SiteConfig, edition: EditionData, input
       hint: 'choose another title',
     });
   }
-  const url = articlePath(createRoutes(config), tree, locale, {
-    ...{ key, slug, date: { day: date }, editorial: { permalink: null } },
-    entities: place ? readCategories([place]) : [],
-  });
+  const entities = place ? readCategories([place]) : [];
+  const url = patternPath(createRoutes(config), tree, locale, { key, slug, date: { day: date }, entities });
   return { file, slug, locale, url: url ?? '' };
 }
 

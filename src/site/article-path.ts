@@ -11,13 +11,17 @@ import { type LocaleCode, versionOf } from '../locales/codes.ts';
 import type { UrlPath } from './page.ts';
 import { RESERVED_SEGMENTS, type Routes, trimEnding, urlPath } from './routes.ts';
 
-/** The fields of an article that its address depends on. */
-export interface Addressed {
+/** The fields of an article that a pattern of addresses may name. */
+interface Patterned {
   /** Path of the file below articles/, without ".md". */
   key: string;
   slug: string;
   date: Pick<ArticleDate, 'day'> | null;
-  entities: readonly Entity[];
+  entities?: readonly Entity[];
+}
+
+/** The fields of an article that its address depends on. */
+export interface Addressed extends Patterned {
   editorial: Pick<Editorial, 'permalink'>;
 }
 
@@ -26,13 +30,24 @@ export function articlePath(
   routes: Routes,
   tree: CategoryTree,
   locale: LocaleCode,
-  { key, slug, date, entities, editorial }: Addressed,
+  article: Addressed,
 ): UrlPath | null {
+  const { permalink } = article.editorial;
   // An older version is a copy, so its own addresses are those of the newest.
-  if (editorial.permalink !== null)
+  if (permalink !== null)
     return versionOf(locale) === null
-      ? urlPath(trimEnding(editorial.permalink))
-      : routes.below(locale, trimEnding(editorial.permalink).slice(1));
+      ? urlPath(trimEnding(permalink))
+      : routes.below(locale, trimEnding(permalink).slice(1));
+  return patternPath(routes, tree, locale, article);
+}
+
+/** The address of an article without a permalink. @returns as `articlePath` */
+export function patternPath(
+  routes: Routes,
+  tree: CategoryTree,
+  locale: LocaleCode,
+  { key, slug, date, entities = [] }: Patterned,
+): UrlPath | null {
   const own = key.replace(/(.)\/index$/, '$1');
   const folder = own.slice(0, own.lastIndexOf('/') + 1);
   const [year, month, day] = date?.day.split('-') ?? [];

@@ -70,6 +70,6 @@ export { type LocaleCode, languageOf, parseLocale } from '../../../src/locales/c
 export { builtInOf, INTERFACE_LOCALES } from '../../../src/locales/locale-registry.ts';
 export { findImageProblem } from '../../../src/pictures/responsive.ts';
 export type { ImportResult, ImportVerification } from '../../../src/results/site-results.ts';
-export { articlePath, isReservedPath } from '../../../src/site/article-path.ts';
+export { isReservedPath, patternPath } from '../../../src/site/article-path.ts';
 export { createRoutes, RESERVED_SEGMENTS, type Routes, trimEnding } from '../../../src/site/routes.ts';
 export { listTaxonomies } from '../../../src/site/taxonomies.ts';

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   aliasPath,
-  articlePath,
   createSlug,
   dateIn,
   displayName,
@@ -15,6 +14,7 @@ import {
   listTaxonomies,
   parseArticleDate,
   parseSlug,
+  patternPath,
   RESERVED_SEGMENTS,
   refusedByWindows,
   trimEnding,
@@ -171,8 +171,9 @@ function createArticlePlacer(destination: Destination, record: ImportRecord, pag
     const file = `content/${locale}/articles/${path}.md`;
     const date = dayIn(day, config.timeZone);
     const patternUrl = (slug: string) =>
-      articlePath(routes, edition.tree ?? {}, locale, {
-        ...{ key: path, slug, entities: [], editorial: { permalink: null } },
+      patternPath(routes, edition.tree ?? {}, locale, {
+        key: path,
+        slug,
         date: date === null ? null : { day: date },
       }) ?? routes.below(locale, `articles/${slug}`);
     const urlOf = (slug: string) => besideRoutes(patternUrl(slug), routes.home(locale).replace(/\/$/, ''));
@@ -199,9 +200,7 @@ export function* listKnownUrls(destination: Destination): Iterable<{ url: string
   for (const { slug } of listTaxonomies(config, [])) yield { url: routes.below(locale, slug), file: '' };
   for (const [slug, file] of slugs) {
     yield { url: routes.below(locale, `articles/${slug}`), file };
-    const url = articlePath(routes, {}, locale, {
-      ...{ key: slug, slug, entities: [], editorial: { permalink: null }, date: null },
-    });
+    const url = patternPath(routes, {}, locale, { key: slug, slug, date: null });
     if (url !== null) yield { url, file };
   }
   for (const { slug, children } of Object.values(edition.tree ?? {})) {
