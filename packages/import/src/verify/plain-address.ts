@@ -5,4 +5,4 @@ export const plainAddress = (path: string) =>
   decodeAddress(path)
     .normalize('NFC')
     .toLowerCase()
-    .replace(/(?:\/(?:_?index|readme))?(?:\.(?:mdx?|html?))?\/*$/, '');
+    .replace(/(?:\/(?:_?index|readme))?(?:\.(?:mdx?|markdown|html?))?\/*$/, '');

@@ -365,21 +365,19 @@ function createAnswerTest(out: string, basePath: string): (path: string) => bool
 
 /** Finds out whether a path led to a page or a file of the old site. Texts in other languages wait for an import of their own. */
 function createOldTargets({ posts, placed, files, assets, oldBase }: ImportedTexts) {
-  const normal = (path: string) =>
-    decodeAddress(path)
-      .toLowerCase()
-      .replace(/(?:\/(?:_?index|readme))?(?:\.(?:md|mdx|markdown|html?))?\/*$/, '');
   const chosen = new Set(placed.map(({ post }) => post));
   const waiting = new Set(posts.flatMap((post) => (chosen.has(post) ? [] : post.file)));
-  const addresses = new Set([...chosen].flatMap((post) => post.addresses.map(normal)));
+  const addresses = new Set([...chosen].flatMap((post) => post.addresses.map(plainAddress)));
   const own = files.filter((file) => !waiting.has(file));
   const published = assets.flatMap(({ folder, mount }) =>
     own.flatMap((file) => (file.startsWith(`${folder}/`) ? mount + file.slice(folder.length) : [])),
   );
-  const sources = new Set([...own.map((file) => `/${file}`), ...published].map(normal));
+  const sources = new Set([...own.map((file) => `/${file}`), ...published].map(plainAddress));
   return (post: ImportedPost, path: string): boolean => {
     const plain = path.startsWith(`${oldBase}/`) ? path.slice(oldBase.length) : path;
     const near = posix.join('/', posix.dirname(post.file), plain);
-    return [plain, near].some((target) => addresses.has(normal(target)) || sources.has(normal(target)));
+    return [plain, near].some(
+      (target) => addresses.has(plainAddress(target)) || sources.has(plainAddress(target)),
+    );
   };
 }
