@@ -1,11 +1,6 @@
 /** Applies changes of fields to the bytes of one article. */
 import { fitsCategory, writeCategories } from '../content/article/category-tree.ts';
-import {
-  removeFrontMatterField,
-  rewriteFrontMatterField,
-  rewriteFrontMatterList,
-  rewriteFrontMatterScalar,
-} from '../content/front-matter/edit-field.ts';
+import { rewriteFrontMatter, rewriteFrontMatterScalar } from '../content/front-matter/edit-field.ts';
 import { type Problem, UserError } from '../foundation/errors.ts';
 import type { ArticleRow } from './inventory.ts';
 
@@ -82,15 +77,15 @@ export async function applyChanges(
   if (places.length > 0) changed = await placeArticle(changed, row, places, category);
   for (const { field, value } of set) {
     if (PLACES.has(field)) continue;
-    if (typeof value !== 'string') changed = await rewriteFrontMatterList(changed, field, value);
+    if (typeof value !== 'string') changed = await rewriteFrontMatter(changed, field, value);
     else if (LISTS.has(field) || /^\[.*\]$/s.test(value) || Array.isArray(row.fields()[field]))
-      changed = await rewriteFrontMatterList(changed, field, splitList(value));
+      changed = await rewriteFrontMatter(changed, field, splitList(value));
     else if (SCALARS.has(field)) changed = await rewriteFrontMatterScalar(changed, field, value);
-    else changed = await rewriteFrontMatterField(changed, field, value);
+    else changed = await rewriteFrontMatter(changed, field, value);
   }
   for (const field of unset) {
-    changed = await removeFrontMatterField(changed, field);
-    if (field === 'category') changed = await removeFrontMatterField(changed, 'entities');
+    changed = await rewriteFrontMatter(changed, field, undefined);
+    if (field === 'category') changed = await rewriteFrontMatter(changed, 'entities', undefined);
   }
   return changed;
 }
@@ -114,11 +109,9 @@ async function placeArticle(
   const [category, subcategory] = [newValue('category'), newValue('subcategory')];
   const names = category !== undefined && /[,[]/.test(category) ? splitList(category) : null;
   const written = names ?? placesAfter(entities, { category, subcategory, chosen });
-  const placed =
-    typeof written === 'string' && !Array.isArray(fields().category)
-      ? await rewriteFrontMatterField(bytes, 'category', written)
-      : await rewriteFrontMatterList(bytes, 'category', [written].flat());
-  return removeFrontMatterField(placed, 'entities');
+  const isList = Array.isArray(fields().category);
+  const placed = await rewriteFrontMatter(bytes, 'category', isList ? [written].flat() : written);
+  return rewriteFrontMatter(placed, 'entities', undefined);
 }
 
 interface PlaceChange {

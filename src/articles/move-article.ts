@@ -9,7 +9,7 @@ import { aliasPath } from '../config/page-path.ts';
 import { parseSlug } from '../content/article/article-fields.ts';
 import { guessSlug } from '../content/article/parse-article.ts';
 import { articleFolder } from '../content/article/scan-sources.ts';
-import { rewriteFrontMatterField, rewriteFrontMatterList } from '../content/front-matter/edit-field.ts';
+import { rewriteFrontMatter } from '../content/front-matter/edit-field.ts';
 import { createProblems, UserError } from '../foundation/errors.ts';
 import { makeFolder } from '../foundation/make-folder.ts';
 import { isWithin, relativePath } from '../foundation/paths.ts';
@@ -133,7 +133,7 @@ async function moveTo(
   refuseTaken(site, article, address);
   const file = join(site.config.root, meta.file);
   const aliases = keepAddress(article, address);
-  const bytes = await rewriteFrontMatterField(await readFile(file), field, value);
+  const bytes = await rewriteFrontMatter(await readFile(file), field, value);
   await replaceFile(file, await writeAliases(bytes, article, aliases));
   return { file: meta.file, from: path, to: address, aliases };
 }
@@ -180,7 +180,7 @@ async function moveFile(site: Site, article: Article, to: string, reporter: Repo
   // Feed readers know the article by its file, until its front matter has an id.
   const known = meta.editorial.id === null && site.config.features.feeds;
   const named = known
-    ? await rewriteFrontMatterField(bytes, 'id', articleId(site.config, edition.locale, meta))
+    ? await rewriteFrontMatter(bytes, 'id', articleId(site.config, edition.locale, meta))
     : bytes;
   if (isKept && !known) {
     await rename(source, target);
@@ -216,7 +216,7 @@ async function writeAliases(
   { meta }: Article,
   aliases: readonly string[],
 ): Promise<Uint8Array> {
-  return aliases.join() === meta.aliases.join() ? bytes : rewriteFrontMatterList(bytes, 'aliases', aliases);
+  return aliases.join() === meta.aliases.join() ? bytes : rewriteFrontMatter(bytes, 'aliases', aliases);
 }
 
 function refuseTaken(site: Site, article: Article, address: string): void {

@@ -13,7 +13,7 @@ import {
 } from '../content/article/category-tree.ts';
 import { treeFile } from '../content/data/content-files.ts';
 import { titleOfOther } from '../content/data/edition-data.ts';
-import { rewriteFrontMatterValue } from '../content/front-matter/edit-field.ts';
+import { rewriteFrontMatter } from '../content/front-matter/edit-field.ts';
 import { createProblems, type Problem, UserError } from '../foundation/errors.ts';
 import { logicalPath } from '../foundation/layers.ts';
 import { hintNear } from '../foundation/near-names.ts';
@@ -123,7 +123,7 @@ async function prepareArticleEdits(
     if (changes.length === 0) continue;
     const before = readRegularFile(join(root, file));
     let after: Uint8Array = before;
-    for (const { path, value } of changes) after = await rewriteFrontMatterValue(after, path, value);
+    for (const { path, value } of changes) after = await rewriteFrontMatter(after, path, value);
     const diff = diffLines(headOf(before.toString('utf8')), headOf(Buffer.from(after).toString('utf8')));
     edits.push({ file, before, after, diff });
   }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { type ArticleSource, parseArticle } from '../content/article/parse-article.ts';
-import { rewriteFrontMatterField } from '../content/front-matter/edit-field.ts';
+import { rewriteFrontMatter } from '../content/front-matter/edit-field.ts';
 import { replaceFile } from '../foundation/replace-file.ts';
 import { createTurns } from '../foundation/run-concurrently.ts';
 import { answerJson, checkOrigin, RefusedRequest, readJson, requireMethod } from './local-request.ts';
@@ -64,7 +64,7 @@ async function save(
       `The ${field} in ${source.file} has changed since the page was loaded. Reload the page.`,
     );
   }
-  await replaceFile(file, await rewriteFrontMatterField(before, field, text));
+  await replaceFile(file, await rewriteFrontMatter(before, field, text));
   return text;
 }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rewriteFrontMatterField } from '../../src/content/front-matter/edit-field.ts';
+import { rewriteFrontMatter } from '../../src/content/front-matter/edit-field.ts';
 import { isError, parseFrontMatter } from '../../src/content/front-matter/front-matter.ts';
 
 async function rewrite(text: string, field: string, value: string): Promise<string> {
-  return Buffer.from(await rewriteFrontMatterField(Buffer.from(text), field, value)).toString();
+  return Buffer.from(await rewriteFrontMatter(Buffer.from(text), field, value)).toString();
 }
 
 describe('the value of a field is replaced and nothing else', () => {
@@ -54,7 +54,7 @@ describe('the value of a field is replaced and nothing else', () => {
 
   test('bytes below the front matter may be anything', async () => {
     const body = Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x0d]);
-    const changed = await rewriteFrontMatterField(
+    const changed = await rewriteFrontMatter(
       Buffer.concat([Buffer.from('---\ntitle: Ä\n---\n'), body]),
       'title',
       'Ö',
@@ -116,7 +116,7 @@ test('for any front matter, value, line end and body', async () => {
           Buffer.from(start + title.replaceAll('\n', crlf ? '\r\n' : '\n') + end),
           body,
         ]);
-        const changed = Buffer.from(await rewriteFrontMatterField(whole, 'title', value));
+        const changed = Buffer.from(await rewriteFrontMatter(whole, 'title', value));
         expect(changed.subarray(0, Buffer.byteLength(start)).toString()).toBe(start);
         const tail = Buffer.concat([Buffer.from(end), body]);
         expect(changed.subarray(changed.length - tail.length)).toEqual(tail);

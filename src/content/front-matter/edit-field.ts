@@ -8,80 +8,26 @@ import { findFields, isError, parseFrontMatter } from './front-matter.ts';
 type Path = readonly [string, ...(string | number)[]];
 
 /**
- * Writes a one-line value into a field; a missing field is added after the title.
+ * Writes a value and changes no other byte of a file. A missing field is added after the title.
  * @param bytes a whole Markdown file
- * @throws UserError when the front matter cannot be read, or the field is not a text
+ * @param place a field, or the path of a text within it such as ['entities', 0, 'category']
+ * @param value a text of one line; a list, whose items that stay keep their lines; undefined to remove a field with its lines
+ *   and the comment on them
+ * @throws UserError when the front matter cannot be read, or the place has another kind of value
  */
-export async function rewriteFrontMatterField(
+export async function rewriteFrontMatter(
   bytes: Uint8Array,
-  field: string,
-  value: string,
+  place: string | Path,
+  value: string | readonly string[] | undefined,
+  dialect = FRONT_MATTER,
 ): Promise<Uint8Array> {
-  if (/[\r\n\u0085\u2028\u2029]/.test(value)) {
+  if (typeof value === 'string' && /[\r\n\u0085\u2028\u2029]/.test(value))
     throw new UserError({
       code: 'invalid-value',
       message: 'the text has a line break',
       hint: 'write it on one line',
     });
-  }
-  return edit(bytes, [field], value);
-}
-
-/**
- * As `rewriteFrontMatterField`, for a number, a day, or true or false: written without quotes.
- * @throws UserError as above, and where the value is none of these
- */
-export async function rewriteFrontMatterScalar(
-  bytes: Uint8Array,
-  field: string,
-  value: string,
-): Promise<Uint8Array> {
-  if (!/^[\w:+-]+$/.test(value)) return rewriteFrontMatterField(bytes, field, value);
-  const write: Dialect['write'] = (...given) => [value, ...FRONT_MATTER.write(...given)];
-  return edit(bytes, [field], value, { ...FRONT_MATTER, write });
-}
-
-/**
- * Writes a one-line value in place of a text within a list or map.
- * @param path such as ['entities', 0, 'category']; the text must exist
- * @throws UserError as above
- */
-export async function rewriteFrontMatterValue(
-  bytes: Uint8Array,
-  path: Path,
-  value: string,
-): Promise<Uint8Array> {
-  return edit(bytes, path, value);
-}
-
-/**
- * Removes a field with its lines and the comment on them. A file without the field is returned as it is.
- * @throws UserError when the front matter cannot be read
- */
-export async function removeFrontMatterField(bytes: Uint8Array, field: string): Promise<Uint8Array> {
-  return edit(bytes, [field], undefined);
-}
-
-/**
- * Writes a list of texts into a field. Items that stay keep their lines.
- * @param bytes as above
- * @throws UserError when the front matter cannot be read, or the field is neither a list nor empty
- */
-export async function rewriteFrontMatterList(
-  bytes: Uint8Array,
-  field: string,
-  values: readonly string[],
-): Promise<Uint8Array> {
-  return edit(bytes, [field], values);
-}
-
-/** @param value undefined to remove the field */
-async function edit(
-  bytes: Uint8Array,
-  path: Path,
-  value: string | readonly string[] | undefined,
-  dialect = FRONT_MATTER,
-): Promise<Uint8Array> {
+  const path = typeof place === 'string' ? [place] : place;
   const { start, head, rest } = splitFile(bytes);
   const field = path.join('.');
   const held = path.reduce<unknown>(
@@ -96,6 +42,17 @@ async function edit(
   const changed = await editYaml(head, path, value, dialect);
   if (changed === null) throw unreadable(`the field "${field}" cannot be changed without changing others`);
   return Buffer.concat([start, Buffer.from(changed), rest]);
+}
+
+/** As above, for a number, a day, or true or false: written without quotes. */
+export async function rewriteFrontMatterScalar(
+  bytes: Uint8Array,
+  field: string,
+  value: string,
+): Promise<Uint8Array> {
+  if (!/^[\w:+-]+$/.test(value)) return rewriteFrontMatter(bytes, field, value);
+  const write: Dialect['write'] = (...given) => [value, ...FRONT_MATTER.write(...given)];
+  return rewriteFrontMatter(bytes, field, value, { ...FRONT_MATTER, write });
 }
 
 /** The byte order mark, the front matter up to its last edge, and the bytes from there. */

@@ -2,11 +2,7 @@
 import { join } from 'node:path';
 import { writeFields } from '../../config/read-yaml.ts';
 import { type Entity, fitsCategory, writeCategories } from '../../content/article/category-tree.ts';
-import {
-  removeFrontMatterField,
-  rewriteFrontMatterField,
-  rewriteFrontMatterScalar,
-} from '../../content/front-matter/edit-field.ts';
+import { rewriteFrontMatter, rewriteFrontMatterScalar } from '../../content/front-matter/edit-field.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { replaceFile } from '../../foundation/replace-file.ts';
 import { readRegularFile } from '../../foundation/site-files.ts';
@@ -81,9 +77,9 @@ export async function editFrontMatter(
   fields: Readonly<Record<string, string>>,
   origin: Origin,
 ): Promise<string> {
-  let bytes: Uint8Array = await removeFrontMatterField(Buffer.from(head), 'origin');
+  let bytes: Uint8Array = await rewriteFrontMatter(Buffer.from(head), 'origin', undefined);
   for (const [name, value] of Object.entries(fields)) {
-    const rewrite = name === 'draft' || name === 'date' ? rewriteFrontMatterScalar : rewriteFrontMatterField;
+    const rewrite = name === 'draft' || name === 'date' ? rewriteFrontMatterScalar : rewriteFrontMatter;
     bytes = await rewrite(bytes, name, oneLine(value));
   }
   const changed = Buffer.from(bytes).toString('utf8');

@@ -52,8 +52,7 @@ export { findDataProblems } from '../../../../src/content/data/interface-strings
 export { findLedgerProblems } from '../../../../src/content/data/offers.ts';
 export { addressOfKey } from '../../../../src/content/data/own-pages.ts';
 export {
-  removeFrontMatterField,
-  rewriteFrontMatterField,
+  rewriteFrontMatter,
   rewriteFrontMatterScalar,
 } from '../../../../src/content/front-matter/edit-field.ts';
 export { findBody, isError, parseFrontMatter } from '../../../../src/content/front-matter/front-matter.ts';

@@ -8,8 +8,7 @@ import {
   makeFolder,
   RefusedRequest,
   readRegularFile,
-  removeFrontMatterField,
-  rewriteFrontMatterField,
+  rewriteFrontMatter,
   rewriteFrontMatterScalar,
   toSlashes,
 } from './core.ts';
@@ -43,7 +42,7 @@ async function duplicate(root: string, file: string): Promise<{ file: string }> 
   for (let count = 2; ; count++) {
     const copy = file.replace(/\.md$/, `-${count}.md`);
     if (typeof fields.slug === 'string')
-      draft = await rewriteFrontMatterField(draft, 'slug', `${fields.slug}-${count}`);
+      draft = await rewriteFrontMatter(draft, 'slug', `${fields.slug}-${count}`);
     if (await createFile(placeText(root, copy), draft, { durable: true })) return { file: copy };
   }
 }
@@ -57,7 +56,7 @@ async function translate(root: string, file: string, locale: string): Promise<{ 
   const names = edition.authors.flatMap(({ name, slug }) => [name, slug]);
   const [first = ''] = names;
   const isKnown = typeof fields.author !== 'string' || names.includes(fields.author);
-  const written = isKnown ? draft : await rewriteFrontMatterField(draft, 'author', first);
+  const written = isKnown ? draft : await rewriteFrontMatter(draft, 'author', first);
   makeFolder(dirname(path));
   if (await createFile(path, written, { durable: true })) return { file: copy };
   throw new RefusedRequest(409, `${copy} exists already.`, { reason: 'exists' });
@@ -69,7 +68,7 @@ async function copyDraft(root: string, file: string) {
   const bytes = readRegularFile(findText(root, file));
   const fields = readFields(decode(file, bytes).text) ?? {};
   let draft = await rewriteFrontMatterScalar(bytes, 'draft', 'true');
-  for (const name of OWN_FIELDS) if (name in fields) draft = await removeFrontMatterField(draft, name);
+  for (const name of OWN_FIELDS) if (name in fields) draft = await rewriteFrontMatter(draft, name, undefined);
   return { draft, fields };
 }
 
