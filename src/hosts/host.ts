@@ -68,7 +68,7 @@ export interface HostFacts {
 }
 
 /**
- * The headers of all paths, then those of single ones.
+ * The headers of all paths, then those of single ones. Cloudflare reads 100 rules, so what a site with many languages would lose comes last.
  * @param withDefault the first rule has the Cache-Control of pages, for a host where a later rule replaces it
  */
 export function headerRules(
@@ -78,8 +78,8 @@ export function headerRules(
   const { security, cache, defaultCache } = facts;
   return [
     { pattern: '/*', headers: { ...security, ...(withDefault && { 'Cache-Control': defaultCache }) } },
-    ...cache.map(({ pattern, value }) => ({ pattern, headers: { 'Cache-Control': value } })),
     ...headersByPath(facts).map(({ pattern, set }) => ({ pattern, headers: set })),
+    ...cache.map(({ pattern, value }) => ({ pattern, headers: { 'Cache-Control': value } })),
   ];
 }
 

@@ -8,7 +8,8 @@ import { decodePath } from './host-answer.ts';
  * header of a path has one rule. Pages have the default Cache-Control of the host.
  */
 export function createHeaderRules(facts: HostFacts, further: ReturnType<typeof headerRules> = []): string {
-  const rules = [...headerRules(facts, false), ...further].map(({ pattern, headers }) =>
+  const [common, ...others] = headerRules(facts, false);
+  const rules = [...(common ? [common] : []), ...further, ...others].map(({ pattern, headers }) =>
     [pattern, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n'),
   );
   return `${rules.join('\n')}\n`;

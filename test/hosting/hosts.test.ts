@@ -250,6 +250,18 @@ describe('the Markdown of a page', () => {
   });
 });
 
+test.each(['cloudflare-pages', 'cloudflare-workers'])(
+  'of more rules than %s reads, those that protect come first',
+  async (host) => {
+    const { headers } = await parseRuleFiles(join(running.root, host));
+    const places = ['/*', '/*.md', '/*.svg', '/files/*', '/sw.js', '/feed.xml'].map((path) =>
+      headers.findIndex((rule) => rule.for === path),
+    );
+    expect(places[0]).toBe(0);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  },
+);
+
 test('Netlify reads the rules as they are meant', async () => {
   const { redirects, headers } = await parseRuleFiles(join(running.root, 'netlify'));
   expect(
