@@ -8,8 +8,8 @@ import { articlePath } from '../site/article-path.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import { createRoutes, trimSlashes } from '../site/routes.ts';
-import type { Article, Site } from '../site/site.ts';
-import { TAGS, type Term } from '../site/taxonomies.ts';
+import type { Article, Site, Term } from '../site/site.ts';
+import { TAGS } from '../site/taxonomies.ts';
 import type { LostAddress, SourceRecord, StoredState } from './state/build-state.ts';
 import { readPublished } from './state/published.ts';
 
@@ -151,7 +151,7 @@ function findSuccessor({ editions }: Site, path: string, former: Former | undefi
 const lastOf = (path: string) => path.slice(path.lastIndexOf('/'));
 
 /** The terms that had this address before their signs and vowel signs were parts of it. */
-function findFormerTerms({ editions, taxonomies, routes }: Site, path: string): Term<Article>[] {
+function findFormerTerms({ editions, taxonomies, routes }: Site, path: string): Term[] {
   return editions.flatMap(({ locale, language, terms }) =>
     taxonomies.flatMap(({ name, slug }) =>
       [...(terms.get(name)?.values() ?? [])].filter(

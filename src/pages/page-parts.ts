@@ -14,8 +14,7 @@ import type { Ads, AuthorCard, Page, UrlPath } from '../site/page.ts';
 import type { PageEntry } from '../site/page-index.ts';
 import { createHead, type HeadInput } from '../site/page-seo.ts';
 import { needSources } from '../site/paid-links.ts';
-import type { Article } from '../site/site.ts';
-import type { Taxonomy } from '../site/taxonomies.ts';
+import type { Article, Taxonomy } from '../site/site.ts';
 
 /** @param input includes the sources that the page needs in its policy, without the sources of paid links */
 export function planParts(

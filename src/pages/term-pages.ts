@@ -4,8 +4,8 @@ import { fillText } from '../locales/locale-format.ts';
 import type { EditionView } from '../site/edition-view.ts';
 import type { TermPage } from '../site/page.ts';
 import { listingEntries, type PageEntry, type Translation } from '../site/page-index.ts';
-import type { Article, Edition, Site } from '../site/site.ts';
-import { type Taxonomy, type Term, translationOf } from '../site/taxonomies.ts';
+import type { Edition, Site, Taxonomy, Term } from '../site/site.ts';
+import { translationOf } from '../site/taxonomies.ts';
 import { TermView } from '../templates/views/term-view.tsx';
 import { pageTexts, sliceListing } from './listing-slice.ts';
 import { createGroup, type PageKind } from './page-kind.ts';
@@ -36,7 +36,7 @@ export const termPages: PageKind<TermPage> = {
 
 interface ListedTerm {
   taxonomy: Taxonomy;
-  term: Term<Article>;
+  term: Term;
 }
 
 function* listTerms({ taxonomies }: Site, { terms }: Edition): Iterable<ListedTerm> {

@@ -6,8 +6,8 @@ import { typeSetter } from '../content/markdown/typography.ts';
 import { newestOf } from '../locales/codes.ts';
 import type { UrlPath } from './page.ts';
 import { SEARCH_PAGE } from './routes.ts';
-import type { Edition, Site } from './site.ts';
-import { TAGS, type Taxonomy } from './taxonomies.ts';
+import type { Edition, Site, Taxonomy } from './site.ts';
+import { TAGS } from './taxonomies.ts';
 
 interface NamedPage {
   title: string;

@@ -1,6 +1,7 @@
 /** The model of the publication: editions, articles and listings. create-site.ts makes it. */
 
 import type { SiteConfig } from '../config/config-schema.ts';
+import type { Label } from '../config/editorial-schema.ts';
 import type { Editorial } from '../content/article/article-fields.ts';
 import type { CategoryGroup, CategoryTree, Subcategory } from '../content/article/category-tree.ts';
 import type { OwnFields } from '../content/article/own-fields.ts';
@@ -18,7 +19,6 @@ import type { Strings } from '../locales/strings.ts';
 import type { Seo } from './fixed-texts.ts';
 import type { UrlPath } from './page.ts';
 import type { Routes } from './routes.ts';
-import type { ArticleTerm, Taxonomy, Term } from './taxonomies.ts';
 import type { ThemePageMeta } from './theme-page-data.ts';
 
 /** A place of an article in the category tree. */
@@ -39,7 +39,7 @@ export interface Article {
   path: UrlPath;
   /** Never empty; the first is the primary one. */
   placements: readonly Placement[];
-  terms: readonly ArticleTerm<Article>[];
+  terms: readonly ArticleTerm[];
   /** Publication time in milliseconds; articles are sorted by it, newest first. */
   instant: number;
   /** Time of the last change in milliseconds: `updated`, else `date`. */
@@ -52,6 +52,36 @@ export interface Listing {
   articles: Article[];
   /** The article with the last change. */
   latest: Article | null;
+}
+
+export interface Taxonomy {
+  /** Name of the front matter field. */
+  name: string;
+  slug: string;
+  title: Label | undefined;
+  /** Terms that the configuration names in several locales. */
+  terms: readonly DeclaredTerm[];
+}
+
+/** Names of one term by locale, with an address where it has one of its own. */
+type DeclaredTerm = SiteConfig['taxonomies'][string]['terms'][number];
+
+/** The articles with one term, newest first. */
+export interface Term extends Listing {
+  slug: string;
+  /** The name in the configuration, else the spelling that most articles use; in a tie, the spelling of the newest article. */
+  title: string;
+  /** Its names in the configuration; null without any. */
+  declared: DeclaredTerm | null;
+  /** The newest article with the term, and its field. */
+  source: { file: string; field: PropertyKey[] };
+}
+
+/** A term as an article writes it. */
+export interface ArticleTerm {
+  taxonomy: Taxonomy;
+  title: string;
+  term: Term;
 }
 
 /** The path of an article and the fields that it comes from. */
@@ -95,7 +125,7 @@ export interface Edition {
   /** By author slug. */
   byAuthor: Map<string, Listing>;
   /** By taxonomy and slug. A taxonomy without terms is absent. */
-  terms: Map<string, ReadonlyMap<string, Term<Article>>>;
+  terms: Map<string, ReadonlyMap<string, Term>>;
   /** What it shows of each offer of the ledger. */
   offers: OfferStates;
 }

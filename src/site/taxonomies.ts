@@ -1,7 +1,6 @@
 /** Groups the articles of an edition by terms: their tags, and the values of the fields that the setting `taxonomies` names. */
 import { CONFIG_FILE } from '../config/config-file.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
-import type { Label } from '../config/editorial-schema.ts';
 import { fitsFileName } from '../config/page-path.ts';
 import { KNOWN_FIELDS } from '../content/article/article-fields.ts';
 import { type OwnFields, ownValue } from '../content/article/own-fields.ts';
@@ -10,61 +9,11 @@ import { typeSetter } from '../content/markdown/typography.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
 import { slugifyName } from '../foundation/slug.ts';
 import { type LocaleCode, languageOf } from '../locales/codes.ts';
-import type { UrlPath } from './page.ts';
-import { RESERVED_SEGMENTS, type Routes } from './routes.ts';
+import { RESERVED_SEGMENTS } from './routes.ts';
+import type { Article, ArticleTerm, Edition, Site, Taxonomy, Term } from './site.ts';
 
 /** The taxonomy that every site has. */
 export const TAGS = 'tags';
-
-export interface Taxonomy {
-  /** Name of the front matter field. */
-  name: string;
-  slug: string;
-  title: Label | undefined;
-  /** Terms that the configuration names in several locales. */
-  terms: readonly DeclaredTerm[];
-}
-
-/** Names of one term by locale, with an address where it has one of its own. */
-type DeclaredTerm = Readonly<
-  Partial<Record<LocaleCode, { name: string; slug?: string | undefined; aliases?: string[] | undefined }>>
->;
-
-/** The articles with one term, newest first. @typeParam Listed the articles of site.ts, which imports this module */
-export interface Term<Listed> {
-  path: UrlPath;
-  articles: Listed[];
-  /** The article with the last change. */
-  latest: Listed | null;
-  slug: string;
-  /** The name in the configuration, else the spelling that most articles use; in a tie, the spelling of the newest article. */
-  title: string;
-  /** Its names in the configuration; null without any. */
-  declared: DeclaredTerm | null;
-  /** The newest article with the term, and its field. */
-  source: { file: string; field: PropertyKey[] };
-}
-
-/** A term as an article writes it. */
-export interface ArticleTerm<Listed> {
-  taxonomy: Taxonomy;
-  title: string;
-  term: Term<Listed>;
-}
-
-interface Tagged<Self> {
-  meta: Pick<ArticleMeta, 'file' | 'own' | 'editorial'>;
-  changed: number;
-  terms: readonly ArticleTerm<Self>[];
-}
-
-interface TaggedEdition<Listed> {
-  locale: LocaleCode;
-  /** BCP 47. */
-  language: string;
-  articles: readonly Listed[];
-  terms: Map<string, ReadonlyMap<string, Term<Listed>>>;
-}
 
 /** Lists the taxonomies of the site, tags first. One with a problem is reported and left out. */
 export function listTaxonomies(
@@ -96,17 +45,10 @@ interface Spelling {
   field: PropertyKey[];
 }
 
-interface Filling {
-  taxonomies: readonly Taxonomy[];
-  ownFields: OwnFields;
-  routes: Routes;
-  config: Pick<SiteConfig, 'typography'>;
-}
-
 /** Fills the terms of an edition from its articles, which are sorted. @returns values that are no terms, and terms that look alike */
-export function fillTerms<Listed extends Tagged<Listed>>(
-  edition: TaggedEdition<Listed>,
-  { taxonomies, ownFields, routes, config }: Filling,
+export function fillTerms(
+  edition: Edition,
+  { taxonomies, ownFields, routes, config }: Pick<Site, 'taxonomies' | 'ownFields' | 'routes' | 'config'>,
 ): Finding[] {
   const problems: Finding[] = [];
   const set = typeSetter(config, edition.language);
@@ -114,11 +56,11 @@ export function fillTerms<Listed extends Tagged<Listed>>(
     const { name } = taxonomy;
     const slugOf = createTermSlugs(taxonomy.terms, edition);
     const declared = declaredBySlug(taxonomy, edition, problems);
-    const terms = new Map<string, Term<Listed>>();
-    const spellings = new Map<Term<Listed>, Map<string, Spelling>>();
+    const terms = new Map<string, Term>();
+    const spellings = new Map<Term, Map<string, Spelling>>();
     for (const article of edition.articles) {
       const { file, own } = article.meta;
-      const found: ArticleTerm<Listed>[] = [];
+      const found: ArticleTerm[] = [];
       for (const [index, title] of termsOf(article, name, ownFields, problems).entries()) {
         const place = () => ({
           file,
@@ -163,7 +105,7 @@ export function fillTerms<Listed extends Tagged<Listed>>(
  */
 function createTermSlugs(
   terms: Taxonomy['terms'],
-  { locale, language }: Pick<TaggedEdition<unknown>, 'locale' | 'language'>,
+  { locale, language }: Pick<Edition, 'locale' | 'language'>,
 ): (title: string) => string {
   const lower = (text: string) => text.normalize('NFC').toLocaleLowerCase(language);
   const slugs = new Map<string, string>();
@@ -190,10 +132,10 @@ export function slugOfTerm(
 /** The declared terms of a taxonomy by their slugs in this edition. A second one with the same slug is reported. */
 function declaredBySlug(
   { name, terms }: Taxonomy,
-  { locale, language }: Pick<TaggedEdition<unknown>, 'locale' | 'language'>,
+  { locale, language }: Pick<Edition, 'locale' | 'language'>,
   problems: Finding[],
-): Map<string, DeclaredTerm> {
-  const bySlug = new Map<string, DeclaredTerm>();
+): Map<string, Taxonomy['terms'][number]> {
+  const bySlug = new Map<string, Taxonomy['terms'][number]>();
   for (const [index, term] of terms.entries()) {
     const own = term[locale];
     if (own === undefined) continue;
@@ -211,11 +153,11 @@ function declaredBySlug(
  * The same term in another edition: the one that the configuration names beside it, else the one with the same slug.
  * undefined where no article of that edition has it.
  */
-export function translationOf<Listed>(
-  term: Pick<Term<unknown>, 'slug' | 'declared'>,
+export function translationOf(
+  term: Pick<Term, 'slug' | 'declared'>,
   { name }: Pick<Taxonomy, 'name'>,
-  { locale, language, terms }: Pick<TaggedEdition<Listed>, 'locale' | 'language' | 'terms'>,
-): Term<Listed> | undefined {
+  { locale, language, terms }: Pick<Edition, 'locale' | 'language' | 'terms'>,
+): Term | undefined {
   const own = term.declared?.[locale];
   const found = terms.get(name)?.get(own === undefined ? term.slug : slugOfTerm(own, language));
   return found?.declared === term.declared ? found : undefined;
@@ -242,7 +184,7 @@ export function translateTerms(
 const NONE: readonly string[] = [];
 
 function termsOf(
-  { meta }: Pick<Tagged<unknown>, 'meta'>,
+  { meta }: Pick<Article, 'meta'>,
   name: string,
   ownFields: OwnFields,
   problems: Finding[],
@@ -271,7 +213,7 @@ function unusableTerm(title: string, { file, field }: Pick<Spelling, 'file' | 'f
 /** Gives the term its name in the configuration or the spelling that most articles use, and reports the others. */
 function chooseSpelling(
   name: string,
-  term: Term<unknown>,
+  term: Term,
   declared: string | undefined,
   spellings: ReadonlyMap<string, Spelling>,
 ): Finding[] {
@@ -294,7 +236,7 @@ function chooseSpelling(
 const MIN_ALIKE = 4;
 
 /** Reports terms that one more letter makes equal, such as a plural. Digits tell terms apart. */
-function findAlike(name: string, terms: ReadonlyMap<string, Term<unknown>>): Finding[] {
+function findAlike(name: string, terms: ReadonlyMap<string, Term>): Finding[] {
   const found: Finding[] = [];
   for (const term of terms.values()) {
     const { slug } = term;
