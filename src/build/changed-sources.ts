@@ -75,10 +75,11 @@ function compareInputs(config: SiteConfig, { head, parts }: StoredState, sources
   const now = readInputs({ ...options, scanned, unread: [], besides }).parts;
   const before = attempt(parts) ?? now;
   const byBytes = new Set([CONFIG_FILE, ...listInputFiles(config)]);
-  byBytes.delete(PUBLISHED_FILE);
   const changed = Object.keys({ ...before, ...now }).filter((name) => {
+    if (before[name] === now[name] || name === PUBLISHED_FILE) return false;
+    const isRemoved = now[name] === undefined && name.includes('/');
     const isByTime = name.endsWith('/') || name.includes('theme/');
-    return before[name] !== now[name] && (byBytes.has(name) || (isByTime && !isCopy));
+    return isRemoved || byBytes.has(name) || (isByTime && !isCopy);
   });
   return changed.filter(
     (name) => !changed.some((other) => name.endsWith('/') && other !== name && other.startsWith(name)),

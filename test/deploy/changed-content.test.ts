@@ -18,6 +18,8 @@ beforeEach(async () => {
     'content/images/board.svg':
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9"/></svg>',
     'public/proof.txt': 'One.',
+    'content/en_US/pages/contact.md': '---\ntitle: Contact\n---\nWrite to us.\n',
+    'content/data/prices.csv': 'name,price\nTote,2\n',
   });
   target = makeFolder();
   await runJson(['build', '--root', root]);
@@ -64,6 +66,16 @@ test.each<[string, (root: string) => void, string]>([
     'a fixed page',
     (root) => appendFileSync(join(root, 'content/en_US/info/terms.md'), 'M\n'),
     'content/en_US/info/terms.md has',
+  ],
+  [
+    'a removed page',
+    (root) => writeFiles(root, { 'content/en_US/pages/contact.md': null }),
+    'content/en_US/pages/contact.md has',
+  ],
+  [
+    'a removed data file',
+    (root) => writeFiles(root, { 'content/data/prices.csv': null }),
+    'content/data/prices.csv has',
   ],
   ['a file of public', (root) => appendFileSync(join(root, 'public/proof.txt'), 'Two.'), 'public/ has'],
   [
