@@ -43,8 +43,11 @@ export function parseAction(options: ActionOptions): Action {
   const chosen = Object.entries({ init, previews, remove, rollback, diff }).filter(
     ([, value]) => value !== false,
   );
-  const [one, other] = [...chosen.map(([name]) => name), ...(summary === undefined ? [] : ['summary'])];
-  if (one !== undefined && other !== undefined)
+  const ofDeploy = Object.entries({ summary, release: label ?? undefined }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const [one, other] = [...chosen, ...ofDeploy].map(([name]) => name);
+  if (chosen.length > 0 && other !== undefined)
     refuse(`--${one} and --${other} are two things to do`, 'leave one of them out');
   if (init) return { kind: 'init' };
   if (previews) return { kind: 'previews' };

@@ -35,6 +35,8 @@ test.each<[options: object, message: string]>([
   [{ rollback: true, summary: 'a.md' }, '--rollback and --summary'],
   [{ init: true, rollback: true }, '--init and --rollback'],
   [{ diff: 'a.html', summary: 'a.md' }, '--diff and --summary'],
+  // Not the release before the newest one in place of r1.
+  [{ rollback: true, label: 'r1' }, '--rollback and --release'],
 ])('%j is refused: %s', (options, message) => {
   expect(() => parseAction({ ...NONE, ...options })).toThrow(message);
 });
