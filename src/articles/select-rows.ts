@@ -59,7 +59,7 @@ function* listTests(inventory: Inventory, filters: ArticleFilters): Generator<Te
   if (author !== undefined) yield testAuthor(inventory, author);
   if (older !== undefined) {
     const day = parseAge(older, clock.today);
-    yield ({ changed }) => changed < day;
+    yield ({ changed }) => changed <= day;
   }
   if (filters.unlinked) yield ({ linked }) => linked === 0;
   if (filters.expired) yield ({ meta }) => presenceOf(meta, clock.now) === 'expired';

@@ -70,6 +70,8 @@ describe('filters', () => {
     [['--published', '--older', '2021-01-01'], []],
     [['--where', 'state=expired'], ['Old']],
     [['--older', '5y'], ['Old']],
+    [['--older', '2020-05-05'], ['Old']],
+    [['--older', '2020-05-04'], []],
     [['--expired'], ['Old']],
     [['--category', 'poker'], ['Third street']],
     [
