@@ -10,7 +10,14 @@ import { decodeUtf8, NOT_UTF8 } from '../config/utf8.ts';
 import { calendarDay } from '../content/article/dates.ts';
 import { scanSources } from '../content/article/scan-sources.ts';
 import { systemClock } from '../foundation/clock.ts';
-import { createProblems, hasCode, messageOf, type Problem, UserError } from '../foundation/errors.ts';
+import {
+  createProblems,
+  finding,
+  hasCode,
+  messageOf,
+  type Problem,
+  UserError,
+} from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
 import type { Reporter } from '../foundation/report.ts';
 import { LOCALE_CODES, type LocaleCode } from '../locales/codes.ts';
@@ -50,7 +57,7 @@ export async function runGenerate(
     stop.stop({ kind: 'interrupt' });
   });
   try {
-    checkOptions(config, options);
+    checkOptions(config, options, action);
     const read = readOptions(config, options, await readRequest(config, options, reporter));
     const { compare = [read.request.model], keep } = options;
     if (action !== 'eval') return await generate(config, reporter, read, stop);
@@ -91,26 +98,30 @@ async function report(
 /** Options and settings that do not fit together, with the first that is found. */
 function checkOptions(
   { generate: { words, sections, disclosure, judge } }: SiteConfig,
-  { topics, translateFrom, stale, publish, batch }: GenerateCommandOptions,
+  options: GenerateCommandOptions,
+  action: 'eval' | undefined,
 ): void {
+  const { topics, translateFrom, stale, publish, batch, compare, keep } = options;
   const file = 'site-config.json';
+  const conflict = (message: string, hint: string) => finding('conflicting-options', message, hint);
   const review = 'or leave out --publish and use `articles review`';
   const rules: [isBroken: boolean, problem: Problem][] = [
+    // Without these two, a question about costs would be a paid run.
+    [
+      (options.since ?? options.until ?? options.run ?? options.by) !== undefined,
+      conflict('--since, --until, --run and --by say what a report shows', 'add --report'),
+    ],
+    [
+      action === undefined && (compare !== undefined || keep),
+      conflict('--compare and --keep are options of eval', 'write `articles generate eval`'),
+    ],
     [
       stale && !translateFrom,
-      {
-        code: 'conflicting-options',
-        message: '--stale renews translations',
-        hint: 'add --translate-from with the locale of the originals',
-      },
+      conflict('--stale renews translations', 'add --translate-from with the locale of the originals'),
     ],
     [
       topics !== undefined && translateFrom !== undefined,
-      {
-        code: 'conflicting-options',
-        message: '--topics and --translate-from exclude each other',
-        hint: 'use one of them',
-      },
+      conflict('--topics and --translate-from exclude each other', 'use one of them'),
     ],
     [
       words.minimum > words.maximum || sections.minimum > sections.maximum,

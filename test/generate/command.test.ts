@@ -51,6 +51,17 @@ test('locale, category and count make articles; the report tells their cost', as
   );
 });
 
+test.each([
+  [['--by', 'day'], 'add --report'],
+  [['--since', '2026-01-01', '--dry-run'], 'add --report'],
+  [['--compare', 'another-model'], 'write `articles generate eval`'],
+  [['--keep'], 'write `articles generate eval`'],
+])('%j is no paid run, but asks for what is missing', async (options, hint) => {
+  const { server, generate } = await setUp();
+  const { code, stderr } = await generate('--count', '1', ...options);
+  expect([code, stderr, server.calls.length]).toEqual([1, expect.stringContaining(hint), 0]);
+});
+
 test('--skip-invalid leaves out rows with an unknown category, and names them', async () => {
   const { root, generate } = await setUp();
   const file = join(root, 'topics.csv');
