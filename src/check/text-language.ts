@@ -1,5 +1,6 @@
 /** Finds texts that are not in the language of their edition, such as a copy that nobody has translated yet. */
 import { join } from 'node:path';
+import { UNTRANSLATED } from '../config/placeholders.ts';
 import { findBody } from '../content/front-matter/front-matter.ts';
 import { createParagraphDetector, detectorCode } from '../content/markdown/paragraph-language.ts';
 import { finding, type Problems } from '../foundation/errors.ts';
@@ -19,6 +20,8 @@ export async function createTextLanguageCheck({ config, editions }: Site, proble
   return ({ page, file }: Pick<CheckedPage, 'page' | 'file'>): void => {
     if (file === null) return;
     const text = readRegularFile(join(config.root, file)).toString();
+    // A placeholder names it already.
+    if (text.includes(UNTRANSLATED)) return;
     const start = findBody(text);
     const paragraphs = detector.judge(text.slice(start, start + BEGINNING), languageOf(page.locale));
     const lengths = new Map<string | null, number>();

@@ -12,6 +12,9 @@ const ADDRESS = /"url"\s*:\s*"https?:\/\/example\.com\b[^"\n]{0,60}"?/g;
 /** The end of a word, so that a message cuts none. */
 const TODO = /\bTODO:[^\n"]{0,60}(?=$|[\s".])/gm;
 
+/** Stands above a text that `articles locale` has copied from another edition. */
+export const UNTRANSLATED = 'TODO: translate this text.';
+
 /** Articles of the templates, with a placeholder in a comment of their front matter. */
 const EXAMPLES = [
   'write-an-article',

@@ -1,9 +1,9 @@
 /** Marks the texts of files that begin in another language, so that `articles check` names them until they are translated. */
+import { UNTRANSLATED } from '../config/placeholders.ts';
 
 /** The fields that a reader sees; keys and addresses stay. */
 const SHOWN = new Set(['title', 'description', 'meta_title', 'meta_description', 'role']);
 const MARK = 'TODO: ';
-const TRANSLATE = `${MARK}translate this text.`;
 
 /** JSON of the data with its texts marked. */
 export function markData(value: object): string {
@@ -29,5 +29,5 @@ export function markText(text: string): string {
       quote === '' ? `${name}: ${JSON.stringify(MARK + rest.trim())}` : `${name}: ${quote}${MARK}${rest}`,
   );
   const body = text.slice(front.length);
-  return fields + (body.startsWith(TRANSLATE) ? body : `${TRANSLATE}\n\n${body}`);
+  return fields + (body.startsWith(UNTRANSLATED) ? body : `${UNTRANSLATED}\n\n${body}`);
 }

@@ -112,3 +112,16 @@ test('`check` names the language, and where such a text belongs', async () => {
   writeFiles(root, { 'content/ru_RU/seo.json': json({}) });
   expect(await check()).toEqual([]);
 });
+
+test('a text that `articles locale` has copied is named once, as untranslated', async () => {
+  const root = makeSite(smallSite());
+  await runArticles(['locale', 'ko_KR', '--root', root]);
+  const config = JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'));
+  writeFiles(root, { 'site-config.json': json({ ...config, locales: [...config.locales, 'ko_KR'] }) });
+  const { stdout } = await runArticles(['check', '--root', root, '--json']);
+  const file = 'content/ko_KR/info/terms.md';
+  const found: { code: string; file: string }[] = JSON.parse(stdout).warnings;
+  expect(new Set(found.filter((one) => one.file === file).map(({ code }) => code))).toEqual(
+    new Set(['placeholder']),
+  );
+});
