@@ -3,7 +3,6 @@
  * lacks. `articles build` warns of them, and `articles check`, a strict build and a deploy to production take the same list.
  */
 
-import { INFO_KINDS } from '../content/data/content-files.ts';
 import { mayNameFile } from '../content/data/named-files.ts';
 import { fillSiteField, siteValues } from '../content/data/site-values.ts';
 import type { Anchors } from '../content/markdown/anchors.ts';
@@ -12,7 +11,6 @@ import { encodeUrl } from '../content/markdown/safe-urls.ts';
 import type { MarkdownPlace } from '../content/markdown/source-places.ts';
 import { createProblems, type Problem, UserError } from '../foundation/errors.ts';
 import { chunksOf } from '../foundation/group-by.ts';
-import { languageOf } from '../locales/codes.ts';
 import { planPages } from '../pages/page-registry.ts';
 import { listOldAddresses } from '../site/old-addresses.ts';
 import { trimSlashes } from '../site/routes.ts';
@@ -24,6 +22,7 @@ import {
   parseAddress,
   spellingKey,
 } from '../site/site-addresses.ts';
+import { listTextPages } from '../site/text-pages.ts';
 import { extractStrings } from '../templates/shape.ts';
 import type { SiteCode } from '../theme/run-code.ts';
 import { describeLost } from './lost-addresses.ts';
@@ -145,7 +144,8 @@ function* listReferences(
     return Object.values(links ?? {})[0] ?? null;
   };
   const shownImage = (target: string) => joinImageUrl(target, articleImageBaseUrl, basePath);
-  for (const { articles, authors, info, pages, start, locale } of site.editions) {
+  for (const edition of site.editions) {
+    const { articles, authors, locale } = edition;
     for (const { photo, slug } of authors)
       if (photo !== undefined && isMissing(authorsFile(locale), photo))
         yield { file: null, page: site.routes.author(locale, slug), target: shownImage(photo) };
@@ -168,13 +168,12 @@ function* listReferences(
       if (image !== null && isMissing(file, image))
         yield { file: null, page, target: shownImage(image), near: () => instead(file, image) };
     }
-    const fixed = INFO_KINDS.map((kind) => ({ file: info[kind].file, path: site.routes.info(locale, kind) }));
     const read = new Set(articles.map(({ meta }) => meta.file));
     const broken = pending
       .filter((text) => text.locale === locale && text.isShown && !read.has(text.file))
       .map(({ file, path }) => ({ file, path: path ?? site.routes.home(locale) }));
     // There are few such pages, and the state has no record of their links.
-    for (const { file, path: page } of [...fixed, ...pages, ...(start ? [start] : []), ...broken])
+    for (const { file, path: page } of [...listTextPages(edition), ...broken])
       for (const { kind, target: written } of placesIn(file)) {
         const target = fillSiteField(written, values);
         const near = () => instead(file, target);
@@ -214,20 +213,14 @@ async function findDeadFragments(
 }
 
 /** The Markdown files of pages. */
-function listTexts(
-  { config, editions, routes }: Site,
-  wanted: ReadonlySet<string>,
-): Map<string, AnchorsTask> {
+function listTexts({ config, editions }: Site, wanted: ReadonlySet<string>): Map<string, AnchorsTask> {
   const texts = new Map<string, AnchorsTask>();
   const { rawHtml } = config.markdown;
   const values = siteValues(config);
-  for (const { articles, info, pages, start, locale } of editions) {
-    const add = (path: string, file: string) => {
-      if (wanted.has(path)) texts.set(path, { file, values, language: languageOf(locale), rawHtml });
-    };
-    for (const { meta, path } of articles) add(path, meta.file);
-    for (const { file, path } of start ? [start, ...pages] : pages) add(path, file);
-    for (const kind of INFO_KINDS) add(routes.info(locale, kind), info[kind].file);
+  for (const edition of editions) {
+    const articles = edition.articles.map(({ meta, path }) => ({ file: meta.file, path }));
+    for (const { file, path } of [...articles, ...listTextPages(edition)])
+      if (wanted.has(path)) texts.set(path, { file, values, language: edition.language, rawHtml });
   }
   return texts;
 }

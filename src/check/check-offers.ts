@@ -11,6 +11,7 @@ import { reviewOf } from '../site/offers.ts';
 import { trimSlashes } from '../site/routes.ts';
 import type { Edition, Site } from '../site/site.ts';
 import type { Addresses } from '../site/site-addresses.ts';
+import { listTextPages } from '../site/text-pages.ts';
 
 const WHY: Readonly<Record<Exclude<Hidden, 'scheduled'>, string>> = {
   expired: 'has ended',
@@ -124,13 +125,8 @@ function findLost({ config }: Site, edition: Edition): Finding[] {
 }
 
 /** Where the texts of an edition name an offer. */
-function placesIn(root: string, { articles, pages, start, info }: Edition, name: string): Place[] {
-  const texts = [
-    ...articles.map(({ meta }) => meta),
-    ...pages,
-    ...Object.values(info),
-    ...(start ? [start] : []),
-  ];
+function placesIn(root: string, edition: Edition, name: string): Place[] {
+  const texts = [...edition.articles.map(({ meta }) => meta), ...listTextPages(edition)];
   const pattern = new RegExp(`\\b(?:offer:|id\\s{0,9}=\\s{0,9}["']?)${name}(?![a-z0-9-])`);
   return texts
     .filter(({ offers }) => offers?.includes(name))

@@ -15,7 +15,7 @@ import { typeSetter } from '../content/markdown/typography.ts';
 import { type Finding, finding } from '../foundation/errors.ts';
 import { languageOf } from '../locales/codes.ts';
 import type { Strings } from '../locales/strings.ts';
-import { completeSeo, titleInfo } from './fixed-texts.ts';
+import { completeSeo, placeInfo } from './fixed-texts.ts';
 import { judgeOffers } from './offers.ts';
 import type { UrlPath } from './page.ts';
 import { createPlacer, type Unplaced } from './placement.ts';
@@ -115,7 +115,6 @@ function lateUpdate({ file }: ArticleMeta): Finding {
   return finding('updated-in-future', message, hint, { file, field: ['updated'] }, 'warning');
 }
 
-const NO_INFO: InfoMeta = { file: '', title: '', description: '', images: [], hash: '' };
 /** pages/index.md is the text of the home page. */
 const HOME_KEY = 'index';
 
@@ -131,10 +130,7 @@ function createEdition(
   const data = {
     tree: input.tree ?? {},
     authors: input.authors ?? [],
-    info: titleInfo(
-      input.info ?? { 'about-us': NO_INFO, 'privacy-policy': NO_INFO, terms: NO_INFO },
-      strings,
-    ),
+    info: placeInfo(input.info, strings, (kind) => routes.info(locale, kind)),
     missing: new Set(names.filter((name) => input[name] === null)),
   };
   const listing = (path: UrlPath): Listing => ({ path, articles: [], latest: null });

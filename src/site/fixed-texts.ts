@@ -7,9 +7,12 @@ import type { Author, SeoKind, WrittenSeo } from '../content/data/edition-data.t
 import type { InfoMeta } from '../content/data/info-pages.ts';
 import type { Strings } from '../locales/strings.ts';
 import { stripEmoji } from './emoji.ts';
+import type { UrlPath } from './page.ts';
 import { DESCRIPTION_LENGTH } from './text-width.ts';
 
-type InfoTexts = Readonly<Record<InfoKind, InfoMeta>>;
+type InfoPages = Readonly<Record<InfoKind, InfoMeta & { path: UrlPath }>>;
+
+const NO_INFO: InfoMeta = { file: '', title: '', description: '', images: [], hash: '' };
 
 /** The title and description of a page for search engines. */
 interface SeoText {
@@ -21,12 +24,19 @@ interface SeoText {
 export type Seo = Readonly<Record<SeoKind, SeoText>>;
 
 /** The file of a page has its title; without one that is the word of the language. Headings, menus and the footer show it. */
-export function titleInfo(info: InfoTexts, { info: words }: Strings): InfoTexts {
-  const titled = (kind: InfoKind, word: string) => ({ ...info[kind], title: info[kind].title || word });
+export function placeInfo(
+  info: Readonly<Record<InfoKind, InfoMeta>> | null,
+  { info: words }: Strings,
+  pathOf: (kind: InfoKind) => UrlPath,
+): InfoPages {
+  const place = (kind: InfoKind, word: string) => {
+    const meta = info?.[kind] ?? NO_INFO;
+    return { ...meta, title: meta.title || word, path: pathOf(kind) };
+  };
   return {
-    'about-us': titled('about-us', words.aboutUs),
-    'privacy-policy': titled('privacy-policy', words.privacyPolicy),
-    terms: titled('terms', words.terms),
+    'about-us': place('about-us', words.aboutUs),
+    'privacy-policy': place('privacy-policy', words.privacyPolicy),
+    terms: place('terms', words.terms),
   };
 }
 
@@ -34,7 +44,7 @@ interface Shown {
   /** BCP 47. */
   language: string;
   strings: Strings;
-  info: InfoTexts;
+  info: InfoPages;
   authors: readonly Author[];
   tree: CategoryTree;
 }

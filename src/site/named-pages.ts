@@ -45,7 +45,7 @@ export function findNamedPage(site: Site, edition: Edition, name: string): Named
     case 'about-us':
     case 'privacy-policy':
     case 'terms':
-      return { title: edition.info[name].title, path: routes.info(locale, name) };
+      return edition.info[name];
     case 'sitemap':
       return { title: info.sitemap, path: routes.sitemap(locale) };
     case 'archive':

@@ -23,6 +23,7 @@ import { type Finding, finding } from '../foundation/errors.ts';
 import { createFormats, fillText } from '../locales/locale-format.ts';
 import { type Routes, trimSlashes, urlPath } from './routes.ts';
 import type { Article, Edition } from './site.ts';
+import { listTextPages } from './text-pages.ts';
 
 /** True if a market is the other one, a part of it, or has it as a part. */
 const overlap = (a: string, b: string) => a === b || a.startsWith(`${b}-`) || b.startsWith(`${a}-`);
@@ -238,7 +239,8 @@ export function selectOffers(states: OfferStates, names: readonly string[]): Off
 }
 
 /** The pages of an edition whose texts have offers. @returns their paths, with the names of the offers */
-export function placesOfOffers({ articles, pages, start, info, offers, locale }: Edition) {
+export function placesOfOffers(edition: Edition) {
+  const { articles, offers, locale } = edition;
   const shown = Object.entries(offers).flatMap(([name, one]) =>
     one.shown ? [[name, one.shown] as const] : [],
   );
@@ -253,12 +255,11 @@ export function placesOfOffers({ articles, pages, start, info, offers, locale }:
   };
   const texts = [
     ...articles.map(({ meta, path }) => ({ path, offers: meta.offers })),
-    ...[...pages, ...(start ? [start] : []), ...Object.values(info)],
+    ...listTextPages(edition),
   ];
-  return texts.flatMap((text) => {
-    if (!('path' in text) || !text.offers?.length) return [];
-    return [{ path: text.path, names: new Set(text.offers.flatMap(namesIn)) }];
-  });
+  return texts.flatMap(({ path, offers: named }) =>
+    named?.length ? [{ path, names: new Set(named.flatMap(namesIn)) }] : [],
+  );
 }
 
 /** What an edition shows of an offer, and where. All of it stands on these pages. */

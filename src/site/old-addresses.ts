@@ -1,12 +1,12 @@
 /** Lists every old address of the site, with the page that it redirects to. */
 import { CONFIG_FILE } from '../config/config-file.ts';
 import { needsHost } from '../config/redirect-rules.ts';
-import { INFO_KINDS } from '../content/data/content-files.ts';
 import { languageOf, versionOf } from '../locales/codes.ts';
 import type { UrlPath } from './page.ts';
 import { trimSlashes, urlPath } from './routes.ts';
 import type { Edition, Listing, Site } from './site.ts';
 import { slugOfTerm } from './taxonomies.ts';
+import { listTextPages } from './text-pages.ts';
 
 const FIRST = Number.MAX_SAFE_INTEGER;
 
@@ -63,7 +63,7 @@ function* configured({ config }: Site): Iterable<OldAddress> {
 }
 
 function* ofData({ routes, taxonomies }: Site, edition: Edition): Iterable<OldAddress> {
-  const { locale, tree, treeFile: categories, authors, info, pages, start } = edition;
+  const { locale, tree, treeFile: categories, authors } = edition;
   const pathOf = (listing: Listing | undefined) => listing?.path ?? routes.home(locale);
   for (const { key, title, aliases, children } of Object.values(tree)) {
     const path = pathOf(edition.categories.get(key));
@@ -84,13 +84,8 @@ function* ofData({ routes, taxonomies }: Site, edition: Edition): Iterable<OldAd
       const field = ['taxonomies', name, 'terms', index, locale, 'aliases'];
       if (page) yield* addressesOf(edition, page.path, page.title, own.aliases, { file: CONFIG_FILE, field });
     }
-  for (const { file, title, aliases, path } of start ? [start, ...pages] : pages)
+  for (const { file, title, aliases, path } of listTextPages(edition))
     yield* addressesOf(edition, path, title, aliases, { file, field: ['aliases'] });
-  for (const kind of INFO_KINDS) {
-    const { file, title, aliases } = info[kind];
-    const source = { file, field: ['aliases'] };
-    yield* addressesOf(edition, routes.info(locale, kind), title, aliases, source);
-  }
 }
 
 function* addressesOf(

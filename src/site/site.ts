@@ -90,6 +90,7 @@ export interface ArticleAddress {
   meta: Pick<ArticleMeta, 'file' | 'slug' | 'aliases'> & { editorial: Pick<Editorial, 'permalink'> };
 }
 
+export type TextPage = InfoMeta & { path: UrlPath };
 export type OwnPage = OwnPageMeta & { path: UrlPath };
 
 export interface Edition {
@@ -102,7 +103,7 @@ export interface Edition {
   treeFile: string;
   authors: Author[];
   seo: Seo;
-  info: Readonly<Record<InfoKind, InfoMeta>>;
+  info: Readonly<Record<InfoKind, TextPage>>;
   /** The site's own pages, besides `start`. */
   pages: readonly OwnPage[];
   /** The text of the home page, pages/index.md; null where it shows articles only. */

@@ -1,9 +1,9 @@
 /** Resolves links from one text to the file of another, as editors write them: `other.md#part` is the address of its page. */
-import { INFO_KINDS } from '../content/data/content-files.ts';
 import { mayNameFile, pathBeside } from '../content/data/named-files.ts';
 import { logicalPath } from '../foundation/layers.ts';
 import type { UrlPath } from './page.ts';
 import type { Site } from './site.ts';
+import { listTextPages } from './text-pages.ts';
 
 /** Returns the URL that a target leads to, with base path and fragment; null for one that names no text of the site. */
 export type TextLinks = (file: string, target: string) => string | null;
@@ -22,14 +22,12 @@ export function createTextLinks(site: Site): TextLinks {
   };
 }
 
-function listPages({ config, editions, routes }: Site): Map<string, UrlPath> {
+function listPages({ config, editions }: Site): Map<string, UrlPath> {
   const pages = new Map<string, UrlPath>();
-  const add = (file: string, path: UrlPath) =>
-    pages.set(logicalPath(config.root, file).normalize('NFC'), path);
-  for (const { articles, pages: own, start, info, locale } of editions) {
-    for (const { meta, path } of articles) pages.set(meta.file.normalize('NFC'), path);
-    for (const { file, path } of start ? [start, ...own] : own) add(file, path);
-    for (const kind of INFO_KINDS) add(info[kind].file, routes.info(locale, kind));
+  for (const edition of editions) {
+    for (const { meta, path } of edition.articles) pages.set(meta.file.normalize('NFC'), path);
+    for (const { file, path } of listTextPages(edition))
+      pages.set(logicalPath(config.root, file).normalize('NFC'), path);
   }
   return pages;
 }

@@ -60,6 +60,8 @@ async function site(more: Files = {}): Promise<string> {
     'content/en_US/pages/contact.md':
       '---\ntitle: Contact\n---\n![Desk](desk.jpg) [First](../articles/first.md)\n',
     'content/en_US/pages/desk.jpg': await picture('black'),
+    'content/en_US/pages/index.md': '---\ntitle: Home\n---\n![Start](start.jpg)\n',
+    'content/en_US/pages/start.jpg': await picture('white'),
     ...more,
   });
 }
@@ -103,6 +105,8 @@ test('pictures, files and texts that a text names by their place are found in pa
   expect(text('articles/bundle.html')).toContain('<a href="/articles/first-price">back</a>');
   expect(text('contact.html')).toContain('<a href="/articles/first-price">First</a>');
   expect(text('contact.html')).toMatch(/<img src="\/assets\/images\/\w+\.jpg" alt="Desk"/);
+  const [, start] = /<img src="([^"]+)" alt="Start"/.exec(text('index.html')) ?? [];
+  expect(tree.has(`${start}`.slice(1))).toBe(true);
   // A translation shows the pictures of the text that it translates.
   const [, own] = /<img src="([^"]+)" alt="Own"/.exec(text('articles/bundle.html')) ?? [];
   expect(text('ru/articles/svyazka.html')).toContain(`<img src="${own}" alt="Общая"`);

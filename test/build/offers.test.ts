@@ -219,6 +219,7 @@ test('offers lists what each edition shows, where, and for how many days', async
     files({
       'content/offers.yaml': LEDGER.replace('2999-01-31', soon),
       'content/en_US/articles/second.md': article({ title: 'Second', slug: 'second', ...odds, body }),
+      'content/en_US/info/terms.md': `---\ntitle: Terms\n---\n${body}`,
     }),
   );
   const { stdout } = await runArticles(['offers', '--json', '--root', root]);
@@ -226,7 +227,9 @@ test('offers lists what each edition shows, where, and for how many days', async
     {
       ...{ name: 'three-books', advertiser: 'acme', class: 'books', until: soon, daysLeft: 3 },
       file: 'content/offers.yaml',
-      editions: [{ locale: 'en_US', state: 'shown', pages: ['/articles/first', '/articles/second'] }],
+      editions: [
+        { locale: 'en_US', state: 'shown', pages: ['/articles/first', '/articles/second', '/terms'] },
+      ],
     },
   ]);
   expect(await said(root, 'offers')).toMatch(/three-books +en_US +shown/);

@@ -1,7 +1,7 @@
 /** Lists the texts of a site with the targets that may name files of content/. */
-import { INFO_KINDS } from '../../content/data/content-files.ts';
 import { mayNameFile } from '../../content/data/named-files.ts';
 import type { Site } from '../../site/site.ts';
+import { listTextPages } from '../../site/text-pages.ts';
 
 interface ListedText {
   /** Relative to the root. */
@@ -12,10 +12,9 @@ interface ListedText {
 }
 
 export function* listTexts({ editions }: Site): Iterable<ListedText> {
-  for (const { articles, info, pages } of editions) {
-    for (const kind of INFO_KINDS) yield { links: [], ...info[kind] };
-    for (const page of pages) yield { links: [], ...page };
-    for (const { meta } of articles) {
+  for (const edition of editions) {
+    for (const page of listTextPages(edition)) yield { links: [], ...page };
+    for (const { meta } of edition.articles) {
       const { file, image, images, links } = meta;
       yield { file, images: image === null ? images : [image, ...images], links: links.filter(mayNameFile) };
     }
