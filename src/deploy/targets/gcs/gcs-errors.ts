@@ -1,7 +1,7 @@
 /** Translates errors of Google Cloud Storage into what the user can do about them. */
 import { lookup } from 'node:dns/promises';
 import { messageOf, UserError } from '../../../foundation/errors.ts';
-import { isNetworkError, isTransientRequest, statusOf } from '../request-errors.ts';
+import { explainFailure, isNetworkError, isTransientRequest, statusOf } from '../request-errors.ts';
 
 const LOGIN =
   'run `gcloud auth application-default login`, or set GOOGLE_APPLICATION_CREDENTIALS to the key file of a service account or of a workload identity';
@@ -22,38 +22,18 @@ export async function explainLogin(error: unknown, host = API_HOST): Promise<Use
     const message = `there are no usable credentials for Google Cloud: ${shorten(messageOf(error))}`;
     return new UserError({ code: 'missing-credentials', message, hint: LOGIN });
   }
-  return isMissing
-    ? createUnreachableError(
-        networkError,
-        host,
-        '; and this machine has no credentials for Google Cloud',
-        LOGIN,
-      )
-    : createUnreachableError(networkError, host, '; credentials were not tested');
-}
-
-/** @param alsoDo what to do beside looking after the network */
-function createUnreachableError(error: Error, host: string, note: string, alsoDo?: string): UserError {
-  const said = shorten(error.message);
+  const said = shorten(networkError.message);
   const unreachable = /https?:\/\/([^\s/]+)/.exec(said)?.[1] ?? host;
   const reason = /, reason: (.+)$/.exec(said)?.[1] ?? said;
+  const [note, login] = isMissing
+    ? ['and this machine has no credentials for Google Cloud', `${LOGIN}, `]
+    : ['credentials were not tested', ''];
   return new UserError({
     code: 'unreachable',
-    message: `cannot reach ${unreachable}: ${reason}${note}`,
-    hint: [
-      'check the network connection',
-      ...(alsoDo ? [alsoDo] : []),
-      'then run the same command again',
-    ].join(', '),
+    message: `cannot reach ${unreachable}: ${reason}; ${note}`,
+    hint: `check the network connection, ${login}then run the same command again`,
   });
 }
-
-/** No server answered at all, so the request itself cannot be the reason. */
-const isUnreachable = (error: unknown): error is Error =>
-  isNetworkError(error) &&
-  /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH)\b/.test(
-    `${error.message} ${'code' in error ? error.code : ''}`,
-  );
 
 /** Recognizes damaged bytes, which the server rejects. */
 export function isTransientGcsError(error: unknown): boolean {
@@ -63,16 +43,9 @@ export function isTransientGcsError(error: unknown): boolean {
 /** A UserError where the user can correct the cause, else the error itself. */
 export function explainGcsError(error: unknown, bucket: string, host = API_HOST): unknown {
   if (error instanceof UserError) return error;
+  if (isTransientRequest(error) || isTransientGcsError(error)) return explainFailure(error, host);
   const status = statusOf(error);
-  if (isUnreachable(error)) return createUnreachableError(error, host, '');
   const said = shorten(messageOf(error));
-  if (isTransientRequest(error) || isTransientGcsError(error)) {
-    return new UserError({
-      code: 'failing-server',
-      message: `Google Cloud Storage gave no valid answer after several attempts: ${said}`,
-      hint: 'run the same command again; it continues where this one stopped',
-    });
-  }
   switch (status) {
     case 401:
       return new UserError({
