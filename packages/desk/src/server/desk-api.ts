@@ -33,6 +33,7 @@ import {
 import { createDataValues, readData } from './data-values.ts';
 import { createFieldChanges } from './field-changes.ts';
 import { readHistory } from './history.ts';
+import { parse, parseQuery } from './parse-request.ts';
 import { listPictures, readPicture, sendPicture, storePicture } from './pictures.ts';
 import { createPublisher, publishSchema } from './publish.ts';
 import { type Choices, createQueue, type Listing } from './queue.ts';
@@ -235,10 +236,7 @@ function createTextApi(
     ),
     ...write('create', createSchema, ({ file, text }) => files.create(file, text)),
     ...write('change', changeSchema, fields.change),
-    ...read('words', async (query) => {
-      const { token: _, ...wanted } = Object.fromEntries(query);
-      return listWords(root, (await list()).rows, parse(wordsSchema, wanted));
-    }),
+    ...read('words', async (query) => listWords(root, (await list()).rows, parseQuery(wordsSchema, query))),
     ...write('replace', replaceSchema, async (request) => {
       const { rows } = await list();
       return fields.apply(() => replaceWords(root, rows, request));
@@ -334,13 +332,6 @@ async function changeComment(root: string, files: SourceFiles, body: z.output<ty
     writeComment(root, file, text, body.place, { text: words, author, ...suggested });
   }
   return { hash, comments: readComments(root, file, text) };
-}
-
-function parse<Body>(schema: z.ZodType<Body>, value: unknown): Body {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new RefusedRequest(400, `The request is not valid: ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
 type Work = Parameters<typeof answerJson>[1];

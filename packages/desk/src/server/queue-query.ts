@@ -1,7 +1,8 @@
 /** Finds rows of the queue: by words, by what waits for the editor, by language, by month. An answer has the rows that a window shows. */
 import * as z from 'zod';
-import { matches, parseQuery } from '../../../../src/search/title-match.ts';
-import { fold, RefusedRequest } from './core.ts';
+import { matches, parseQuery as parseWords } from '../../../../src/search/title-match.ts';
+import { fold } from './core.ts';
+import { parseQuery } from './parse-request.ts';
 import type { Listing, QueueRow } from './queue.ts';
 import type { Place, Readers } from './reach.ts';
 
@@ -105,7 +106,7 @@ export function createFinder() {
     /** @throws RefusedRequest for a query that says something else */
     page(now: Listing, params: URLSearchParams): Omit<QueuePage, 'readers' | 'places'> {
       renew(now);
-      const query = parseQueueQuery(params);
+      const query = parseQuery(querySchema, params);
       const rows = find(now, query);
       counts ??= countKinds(now);
       return {
@@ -119,7 +120,7 @@ export function createFinder() {
     /** The files of all articles that a query finds. */
     files(now: Listing, params: URLSearchParams): { files: string[] } {
       renew(now);
-      const rows = find(now, parseQueueQuery(params));
+      const rows = find(now, parseQuery(querySchema, params));
       return { files: rows.filter(isChangeable).map(({ file }) => file) };
     },
   };
@@ -130,20 +131,12 @@ const isChangeable = ({ type, state }: QueueRow) => type === 'article' && state 
 /** Queries whose rows are kept: enough for a few windows. */
 const KEPT = 20;
 
-function parseQueueQuery(params: URLSearchParams): z.output<typeof querySchema> {
-  const { token: _, ...query } = Object.fromEntries(params);
-  const parsed = querySchema.safeParse(query);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new RefusedRequest(400, `The query is not valid: ${issue?.path.join('.')}: ${issue?.message}`);
-}
-
 function filterRows(
   { rows, today }: Listing,
   { words, kind, locale, month, file, sort }: z.output<typeof querySchema>,
   textOf: (row: QueueRow) => string,
 ): QueueRow[] {
-  const wanted = parseQuery(words);
+  const wanted = parseWords(words);
   const key = file && (rows.find((row) => row.file === file)?.key ?? '');
   const found = rows.filter(
     (row) =>

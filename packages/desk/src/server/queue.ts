@@ -20,7 +20,6 @@ import {
   loadConfig,
   loadEditionParts,
   parseArticle,
-  parseLocale,
   readApprovals,
   readArticles,
   readingOf,
@@ -37,7 +36,7 @@ import {
 import { listOtherTexts } from './other-texts.ts';
 import type { Reach, Reached, ReachFinder, RowState } from './reach.ts';
 import type { People } from './share.ts';
-import { titleIn } from './source-files.ts';
+import { sourceOf, titleIn } from './source-files.ts';
 import { type DeletedText, listDeleted, stampOfDeleted } from './whole-texts.ts';
 
 export interface QueueRow {
@@ -176,7 +175,7 @@ async function list(config: SiteConfig, parts: Parts): Promise<Listing> {
   const describeArticle = createDescriber(config, { ...parts, editions, clock, wrong, isDeleted });
   const rows = articles.map(describeArticle);
   const known = new Set(rows.map(({ file }) => file));
-  const lost = [...wrong].filter(([file]) => isArticle(file) && !known.has(file));
+  const lost = [...wrong].filter(([file]) => sourceOf(file) && !known.has(file));
   return {
     today: clock.today,
     locales: [...config.locales],
@@ -302,9 +301,6 @@ const firstErrors = (findings: readonly Finding<string>[]) =>
       .reverse(),
   );
 
-const ARTICLE = /^content\/([^/]+)\/articles\/(.*)\.md$/;
-const isArticle = (file: string) => ARTICLE.test(file);
-
 /** What is not known of a text, or does not concern it. */
 const NOTHING = {
   type: 'article',
@@ -324,10 +320,7 @@ const NOTHING = {
   reviewBy: null,
 } as const;
 
-function describe(file: string) {
-  const [, locale = '', key = ''] = ARTICLE.exec(file) ?? [];
-  return { ...NOTHING, file, locale, key };
-}
+const describe = (file: string) => ({ ...NOTHING, file, locale: '', key: '', ...sourceOf(file) });
 
 /** The files of articles that are not among the listed ones. */
 function findNew(config: SiteConfig, listed: readonly ListedArticle[]): string[] {
@@ -347,10 +340,9 @@ const readText = ({ root }: SiteConfig, file: string) =>
 
 /** None where the text is no article, or is wrong. */
 function parse(config: SiteConfig, file: string, text: string): ListedArticle[] {
-  const [, name = '', key = ''] = ARTICLE.exec(file) ?? [];
-  const locale = parseLocale(name);
-  if (!locale || text === '') return [];
-  const { meta } = parseArticle({ file, locale, key }, text, '', { reading: readingOf(config) });
+  const source = sourceOf(file);
+  if (!source || text === '') return [];
+  const { meta } = parseArticle(source, text, '', { reading: readingOf(config) });
   return meta ? [meta] : [];
 }
 
