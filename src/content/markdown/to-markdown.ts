@@ -234,16 +234,11 @@ function writeInline(children: readonly Content[], base: string, beside: Beside 
 function writeElement(element: Element, base: string, beside: Beside): string {
   const { name, attributes, children } = element;
   if (isSilent(element)) return '';
+  const mark = MARKS[name];
+  if (mark !== undefined) return writeMarked(children, mark, base, beside);
   switch (name) {
     case 'br':
       return '  \n';
-    case 'strong':
-    case 'b':
-    case 'em':
-    case 'i':
-    case 'del':
-    case 's':
-      return writeMarked(children, MARKS[name] ?? '', base, beside);
     case 'code':
       return writeCodeSpan(textOf(element).replace(/\s*\n\s*/g, ' '), beside);
     case 'img':
@@ -298,16 +293,6 @@ const MARKS: Readonly<Record<string, string>> = {
   del: '~~',
   s: '~~',
 };
-/** Of what an element becomes around its text. */
-const FIRST_SIGNS: Readonly<Record<string, string>> = {
-  strong: '*',
-  b: '*',
-  em: '*',
-  i: '*',
-  del: '~',
-  s: '~',
-  a: '[',
-};
 const OTHER_MARK = /^(?:code|img|input|iframe)$/;
 
 interface Edge {
@@ -333,7 +318,8 @@ function edgeOf(children: readonly Content[], isEnd: boolean): Edge {
     if (OTHER_MARK.test(child.name)) return { sign: '[', isSpaced };
     const inner = edgeOf(child.children, isEnd);
     isSpaced ||= inner.isSpaced;
-    if (inner.sign !== '') return { sign: FIRST_SIGNS[child.name] ?? inner.sign, isSpaced };
+    const mark = child.name === 'a' ? '[' : MARKS[child.name]?.charAt(0);
+    if (inner.sign !== '') return { sign: mark ?? inner.sign, isSpaced };
   }
   return { sign: '', isSpaced };
 }
@@ -370,24 +356,17 @@ export function escapeText(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>~]|&(?=#?\w*(?:;|$))|!$/g, '\\$&');
 }
 
-/** The lines of a block. None begins a heading, a list, a rule or a table, or underlines the line above. */
-function writeLines(children: readonly Content[], base: string): string {
-  // Two breaks would be the end of the paragraph.
-  return escapeStarts(
-    writeInline(children, base)
-      .trim()
-      .replace(/\s*\n\s*/g, '  \n'),
-  );
+/**
+ * The lines of a block. None begins a heading, a list, a rule or a table, or underlines the line above.
+ * @param lineEnd of a break: two breaks would be the end of the paragraph
+ */
+function writeLines(children: readonly Content[], base: string, lineEnd = '  \n'): string {
+  const text = writeInline(children, base).trim();
+  return escapeStarts(text.replace(/\s*\n\s*/g, lineEnd));
 }
 
 /** The same in one line. */
-function writeLine(children: readonly Content[], base: string): string {
-  return escapeStarts(
-    writeInline(children, base)
-      .trim()
-      .replace(/\s*\n\s*/g, ' '),
-  );
-}
+const writeLine = (children: readonly Content[], base: string) => writeLines(children, base, ' ');
 
 export function escapeStarts(text: string): string {
   return text
