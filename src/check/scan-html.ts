@@ -1,5 +1,5 @@
 /** Reads from HTML what checks need: ids, targets, images without alternative text, languages of code, loaded resources, unmatched tags. */
-import { Parser, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { Parser } from 'htmlparser2';
 import { type Load, listLoads } from './page-loads.ts';
 
 export interface ScannedHtml {
@@ -79,35 +79,30 @@ export function findMismatch(html: string): string | null {
     if (name === 'a' && open.includes('a')) found ??= '<a> is inside another link';
     open.push(name);
   };
-  tokenize(html, (name, isEnd) => {
+  const reader = new TagReader(html, (name, isEnd) => {
     if (!VOID.test(name)) (isEnd ? end : start)(name);
   });
+  reader.end(html);
   const left = open.find((name) => !OPTIONAL_END.test(name));
   return found ?? (left === undefined ? null : `<${left}> is not closed`);
 }
 
-/** Reports each tag in order. Uses the tokenizer, because the parser drops unmatched end tags. */
-function tokenize(html: string, onTag: (name: string, isEnd: boolean) => void): void {
-  const skip = () => {};
-  const nameAt = (from: number, to: number) => html.slice(from, to).toLowerCase();
-  const callbacks: TokenizerCallbacks = {
-    onopentagname: (from, to) => onTag(nameAt(from, to), false),
-    onclosetag: (from, to) => onTag(nameAt(from, to), true),
-    onattribdata: skip,
-    onattribend: skip,
-    onattribentity: skip,
-    onattribname: skip,
-    oncdata: skip,
-    oncomment: skip,
-    ondeclaration: skip,
-    onend: skip,
-    onopentagend: skip,
-    onprocessinginstruction: skip,
-    onselfclosingtag: skip,
-    ontext: skip,
-    ontextentity: skip,
-  };
-  const tokenizer = new Tokenizer({}, callbacks);
-  tokenizer.write(html);
-  tokenizer.end();
+/** Reports each tag in order: the parser itself drops end tags that match nothing. */
+class TagReader extends Parser {
+  readonly #html: string;
+  readonly #onTag: (name: string, isEnd: boolean) => void;
+
+  constructor(html: string, onTag: (name: string, isEnd: boolean) => void) {
+    super();
+    this.#html = html;
+    this.#onTag = onTag;
+  }
+
+  override onopentagname(from: number, to: number): void {
+    this.#onTag(this.#html.slice(from, to).toLowerCase(), false);
+  }
+
+  override onclosetag(from: number, to: number): void {
+    this.#onTag(this.#html.slice(from, to).toLowerCase(), true);
+  }
 }

@@ -11,7 +11,7 @@ import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { finding, formatProblem, messageOf, type Problem } from '../foundation/errors.ts';
 import { layersOf } from '../foundation/layers.ts';
-import { relativePath, toSlashes } from '../foundation/paths.ts';
+import { isWithin, relativePath, toSlashes } from '../foundation/paths.ts';
 import { formatCount, formatDuration, type Reporter } from '../foundation/report.ts';
 import { THEME_FOLDER } from '../theme/theme-files.ts';
 import { createStatusBoard, type LiveChange, type Status, type StatusBoard } from './build-status.ts';
@@ -209,14 +209,10 @@ function areArticles(root: string, files: readonly string[]): boolean {
 }
 
 function isThemeCode(root: string, file: string): boolean {
-  return isBelow(join(root, THEME_FOLDER), file) && /\.tsx?$/.test(file);
+  return isWithin(file, join(root, THEME_FOLDER)) && /\.tsx?$/.test(file);
 }
 
 /** True if the file is part of the style sheet and of nothing else. */
 function isStyle(root: string, file: string): boolean {
-  return isBelow(join(root, THEME_FOLDER), file) && file.endsWith('.css');
-}
-
-function isBelow(folder: string, file: string): boolean {
-  return !relative(folder, file).startsWith('..');
+  return isWithin(file, join(root, THEME_FOLDER)) && file.endsWith('.css');
 }

@@ -3,7 +3,7 @@ import { CONFIG_FILE } from '../config/config-file.ts';
 import type { Label } from '../config/editorial-schema.ts';
 import type { OwnFields } from '../content/article/own-fields.ts';
 import { type ErrorCode, type Finding, finding } from '../foundation/errors.ts';
-import { findNear } from '../foundation/near-names.ts';
+import { hintNear } from '../foundation/near-names.ts';
 import { findNamedPage, labelIn, listPageNames } from './named-pages.ts';
 import type { Edition, Site } from './site.ts';
 import type { Addresses } from './site-addresses.ts';
@@ -32,8 +32,7 @@ export function checkSettings(site: Site): Finding[] {
       !whole.some((edition) => findNamedPage(site, edition, page))
     ) {
       const names = [...new Set(whole.flatMap((edition) => listPageNames(site, edition)))];
-      const near = findNear(page, names);
-      const hint = near === null ? `its pages: ${names.join(', ')}` : `did you mean "${near}"?`;
+      const hint = hintNear(page, names, `its pages: ${names.join(', ')}`);
       report('dead-link', [...field, 'page'], `the site has no page "${page}"`, hint);
     }
     for (const edition of editions) {
@@ -81,8 +80,7 @@ export function checkFieldNames(
   const fed = feeds.fields.map((name, index) => ({ name, field: ['feeds', 'fields', index] }));
   return [...sorts, ...fed].flatMap(({ name, field }): Finding[] => {
     if (own.includes(name)) return [];
-    const near = findNear(name, own);
-    const hint = near === null ? 'define it in content/schema.ts' : `did you mean "${near}"?`;
+    const hint = hintNear(name, own, 'define it in content/schema.ts');
     const message = `articles have no field "${name}"`;
     return [finding('unknown-field', message, hint, { file: CONFIG_FILE, field })];
   });
