@@ -249,6 +249,27 @@ describe('what a source says in other places', () => {
     expect(posts.get('a')?.body).toBe('Two words.\n\n> A saying.');
   });
 
+  test('Hugo: fields in JSON end with their last brace, which may stand on the first line', async () => {
+    const { posts } = await importFiles({
+      'hugo.toml': 'title = "H"\nbaseURL = "https://h.example/"\n',
+      'content/posts/line.md':
+        '{"title": "A } in it", "date": "2024-07-07", "params": {"a": 1}}\n\nOne line.\n',
+      'content/posts/lines.md': '{\n  "title": "Two",\n  "date": "2024-07-08"\n}\nLines.\n',
+      'content/posts/words.md': '{"Quoted"} words.\n',
+    });
+    expect(
+      ['line', 'lines', 'words'].map((slug) => [
+        posts.get(slug)?.fields.title,
+        posts.get(slug)?.fields.date,
+        posts.get(slug)?.body,
+      ]),
+    ).toEqual([
+      ['A } in it', '2024-07-07', 'One line.'],
+      ['Two', '2024-07-08', 'Lines.'],
+      [expect.any(String), expect.any(String), '{"Quoted"} words.'],
+    ]);
+  });
+
   test('a page that only redirects is no text, and its address leads on', async () => {
     const { posts, result } = await importFiles({
       '_config.yml': 'title: Odds\n',

@@ -80,11 +80,25 @@ function findFront(text: string) {
     const after = line.length + found.index + found[0].length;
     return { notation, source, sourceLine: 2, end: Math.min(text.length, after + 1) };
   }
-  // JSON front matter of Hugo: an object at the start of the file, whose last brace is alone on its line.
-  const object = /^\{\n[\s\S]*?\n\}[ \t]*(?=\n|$)/.exec(text);
-  if (!object) return null;
-  const end = Math.min(text.length, object[0].length + 1);
-  return { notation: 'json' as const, source: object[0], sourceLine: 1, end };
+  // JSON front matter of Hugo. Other texts may begin with a brace too.
+  const end = /^\{(?:\n|[ \t]*")/.test(text) ? endOfObject(text) : 0;
+  const [after] = /^[ \t]*(?:\n|$)/.exec(text.slice(end)) ?? [];
+  if (end === 0 || after === undefined) return null;
+  return { notation: 'json' as const, source: text.slice(0, end), sourceLine: 1, end: end + after.length };
+}
+
+/** Where the object at the start of a text ends; 0 where it does not. */
+function endOfObject(text: string): number {
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '\\') at++;
+    else if (character === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && character === '{') depth++;
+    else if (!isQuoted && character === '}' && --depth === 0) return at + 1;
+  }
+  return 0;
 }
 
 /** Reads a data file by its extension. @returns null if it cannot be read */
