@@ -61,7 +61,7 @@ export { makeFolder } from '../../../src/foundation/make-folder.ts';
 export { isWithin } from '../../../src/foundation/paths.ts';
 export { PROBLEM_GATES } from '../../../src/foundation/problem-gates.ts';
 export { createFile, replaceFile } from '../../../src/foundation/replace-file.ts';
-export { formatBytes, type Phase, type Reporter } from '../../../src/foundation/report.ts';
+export { formatBytes, formatCount, type Phase, type Reporter } from '../../../src/foundation/report.ts';
 export { OUTSIDE_CONTENT } from '../../../src/foundation/site-files.ts';
 export { createShortName, createSlug, slugifyName } from '../../../src/foundation/slug.ts';
 export { createUnreadable, isNewer } from '../../../src/foundation/stored-version.ts';

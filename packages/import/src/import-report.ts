@@ -1,5 +1,5 @@
 /** Formats the report of an import for its file and for the terminal. */
-import { formatPlace, groupBy, type ImportResult, type Problem } from './core.ts';
+import { formatCount, formatPlace, groupBy, type ImportResult, type Problem } from './core.ts';
 import type { NoteGroup } from './notes.ts';
 import { formatTextCount } from './read/unread-texts.ts';
 
@@ -16,7 +16,7 @@ export function formatReport(
     '',
     `Made by \`articles import\` from ${from}. This file is not published; delete it when you have read it.`,
     '',
-    `${counts.articles} articles (${counts.drafts} drafts, ${counts.scheduled} in the future), ${counts.pages} pages, ${counts.images} pictures.`,
+    `${formatCount(counts.articles, 'article')} (${formatCount(counts.drafts, 'draft')}, ${counts.scheduled} in the future), ${formatCount(counts.pages, 'page')}, ${formatCount(counts.images, 'picture')}.`,
     '',
     ...formatTextCount(count).flatMap((line) => [line, '']),
     notes.length > 0
@@ -65,7 +65,7 @@ export function formatNotes(notes: readonly NoteGroup[]): string[] {
 export function formatStops(stops: readonly Problem[]): string[] {
   if (stops.length === 0) return ['  articles build --strict passes'];
   return [
-    `  articles build --strict stops at ${stops.length} ${stops.length === 1 ? 'place' : 'places'}:`,
+    `  articles build --strict stops at ${formatCount(stops.length, 'place')}:`,
     ...[...groupBy(stops, ({ code }) => code)].map(([code, [first, ...more]]) => {
       const shown = first ? `${formatPlace(first)} ${first.message.slice(0, 120)}` : '';
       const label = more.length > 0 ? 'first: ' : '';

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import {
   CONFIG_FILE,
+  formatCount,
   type ImportResult,
   isWithin,
   makeFolder,
@@ -135,7 +136,7 @@ async function readPosts(
     });
   const phase = reporter.phase('read');
   const read = await readSource(path, from, notes, phase);
-  phase.end(`${read.imported.posts.length} posts of ${read.tool}`);
+  phase.end(`${formatCount(read.imported.posts.length, 'post')} of ${read.tool}`);
   if (read.imported.posts.length === 0)
     throw new UserError({
       code: 'empty-source',
