@@ -32,7 +32,7 @@ export interface BuildContext {
   file: string;
   /** The previous build; null where a build starts from nothing. */
   stored: StoredState | null;
-  /** null where nothing but the saved articles can have changed. */
+  /** null without an earlier build, or where nothing but the saved articles can have changed. */
   outputCheck: OutputCheck | null;
   include: Included;
   /** Milliseconds since the epoch, before the sources were examined. */

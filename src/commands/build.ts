@@ -39,7 +39,7 @@ export const buildCommand = defineCommand({
     basePath: text('--base-path <path>', 'path under which the site is published, such as /blog'),
     inputs: flag('--inputs', 'list the files and settings that the build reads, and build nothing'),
     ...STRICT,
-    verbose: flag('--verbose', 'show how long each step took'),
+    verbose: flag('--verbose', 'show how long each step took, and why all pages were compared'),
     wait: custom(new Option('--no-wait', 'stop if another build writes into the folder'), true),
   },
   note: 'With CI=true the build is strict by default.',

@@ -27,7 +27,7 @@ export interface ShownProblem extends Problem {
   lines: readonly string[];
 }
 
-/** Errors of the program's compiler, of types in the theme, and of the last build. */
+/** Errors of types in the theme, and of the last build. */
 export type ProblemKind = 'types' | 'build';
 
 export interface StatusBoard {

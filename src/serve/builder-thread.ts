@@ -1,19 +1,13 @@
 /** The thread that builds for `serve --watch`, with the previous build in memory, while the server goes on answering. */
 import { workerData } from 'node:worker_threads';
-import { openSession } from '../build/session.ts';
+import { openSession, type SessionSettings } from '../build/session.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { ArticleMeta } from '../content/article/parse-article.ts';
 import { answerQuestions, sendNote } from '../foundation/ask-thread.ts';
 import { finding, messageOf, problemsOf } from '../foundation/errors.ts';
-import type {
-  BuilderAnswer,
-  BuilderNote,
-  BuilderRequest,
-  BuilderSettings,
-  ListedArticle,
-} from './builder.ts';
+import type { BuilderAnswer, BuilderNote, BuilderRequest, ListedArticle } from './builder.ts';
 
-const settings: BuilderSettings = workerData;
+const settings: SessionSettings = workerData;
 const session = openSession(settings, (error) => {
   const message = `the build cannot be recorded: ${messageOf(error)}`;
   const hint =

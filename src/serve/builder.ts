@@ -11,8 +11,6 @@ import type { Reporter } from '../foundation/report.ts';
 import { createTurns } from '../foundation/run-concurrently.ts';
 import type { BuildResult } from '../results/site-results.ts';
 
-export type BuilderSettings = SessionSettings;
-
 export type BuilderRequest =
   /** `articles`: the files that have changed, where all of them are articles; else empty. */
   | { type: 'build'; articles: readonly string[] }
@@ -68,7 +66,7 @@ const STOPPED = 'the builder was stopped';
 const REST = 1000;
 
 /** @param reporter receives what belongs to no request: waiting for another build, or a read-only cache */
-export function createBuilder(settings: BuilderSettings, reporter: Pick<Reporter, 'info' | 'warn'>): Builder {
+export function createBuilder(settings: SessionSettings, reporter: Pick<Reporter, 'info' | 'warn'>): Builder {
   const { root, out } = settings;
   placeCache(settings, reporter);
   const closing = new AbortController();

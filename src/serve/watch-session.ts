@@ -6,6 +6,7 @@
  */
 import { statSync } from 'node:fs';
 import { join, normalize, relative } from 'node:path';
+import type { SessionSettings } from '../build/session.ts';
 import { CONFIG_FILE } from '../config/config-file.ts';
 import type { SiteConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
@@ -15,7 +16,7 @@ import { isWithin, relativePath, toSlashes } from '../foundation/paths.ts';
 import { formatCount, formatDuration, type Reporter } from '../foundation/report.ts';
 import { THEME_FOLDER } from '../theme/theme-files.ts';
 import { createStatusBoard, type LiveChange, type Status, type StatusBoard } from './build-status.ts';
-import { type Builder, type BuilderSettings, type BuildOutcome, createBuilder } from './builder.ts';
+import { type Builder, type BuildOutcome, createBuilder } from './builder.ts';
 import { type Watcher, watchFiles } from './watch-files.ts';
 
 export interface WatchSession {
@@ -35,7 +36,7 @@ type State = 'starting' | 'resting' | 'building' | 'closed';
 
 /** @param config as at the start: later builds may fail to read it */
 export function createSession(
-  settings: BuilderSettings,
+  settings: SessionSettings,
   config: Pick<SiteConfig, 'basePath' | 'logo'>,
   reporter: Reporter,
 ): WatchSession {
