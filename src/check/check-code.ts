@@ -1,5 +1,6 @@
 /** Names each language of code that has no colours, once for the whole site. */
 import { join } from 'node:path';
+import { findLanguage } from '../content/markdown/blank-code.ts';
 import { readHighlightLanguages } from '../content/markdown/highlight.ts';
 import { finding, type Problems } from '../foundation/errors.ts';
 import { suggestNear } from '../foundation/near-names.ts';
@@ -30,17 +31,10 @@ export function createCodeCheck(root: string, problems: Problems) {
         const more = files.size === 1 ? '' : `, here and in ${formatCount(files.size - 1, 'other text')}`;
         const message = `code in "${name}" has no colours: the program does not know this language${more}`;
         const { hint, ...fix } = suggestNear(name, name.length > 3 ? [...(known ?? [])] : [], OTHERWISE);
-        const place = { file, ...findFence(root, file, name) };
+        const text = readRegularFile(join(root, file)).toString();
+        const place = { file, ...findLanguage(text, name) };
         problems.warn({ ...finding('plain-code', message, hint, place), ...fix });
       }
     },
   };
-}
-
-/** The first block of code in a language. */
-function findFence(root: string, file: string, name: string): { line: number; column: number } {
-  const lines = readRegularFile(join(root, file)).toString().split('\n');
-  const isFence = (line: string) => /(?:`{3}|~{3})\s*(\S+)/.exec(line)?.[1]?.startsWith(name) === true;
-  const line = Math.max(0, lines.findIndex(isFence));
-  return { line: line + 1, column: Math.max(0, lines[line]?.indexOf(name) ?? 0) + 1 };
 }

@@ -34,6 +34,18 @@ export function fenceAfter(open: string, line: string): string {
   return mark.startsWith(open) && info.trim() === '' ? '' : open;
 }
 
+/** Where the first block of code in a language names it, from 1; null where no block does. */
+export function findLanguage(markdown: string, language: string): { line: number; column: number } | null {
+  let open = '';
+  for (const [index, line] of markdown.split(/\r\n?|\n/).entries()) {
+    const [, , info = ''] = open === '' ? (FENCE.exec(line) ?? []) : [];
+    if (/^\s*([\w+#.-]+)/.exec(info)?.[1] === language)
+      return { line: index + 1, column: line.length - info.trimStart().length + 1 };
+    open = fenceAfter(open, line);
+  }
+  return null;
+}
+
 const FENCE_OR_HEADING = /^(?: {0,3}(`{3}|~{3})|#{1,6}[ \t])/gm;
 
 /** Empties the lines of sections that do not hold what is searched for, so that they need not be read. */
