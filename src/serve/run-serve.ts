@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { loadManifest } from '../build/write/load-manifest.ts';
-import type { Manifest } from '../build/write/manifest.ts';
 import { CONFIG_FILE } from '../config/config-file.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { finding } from '../foundation/errors.ts';
@@ -113,7 +112,9 @@ export async function openSite(options: ServeOptions): Promise<OpenSite> {
       // Browsers must not cache files that no build of this root wrote.
       cacheControl: (name) => CACHE_CONTROL[kinds.get(name) ?? 'worker'],
       endpoints: { [PROXY_PATH]: proxy },
-      host: options.as ? await createHost(options.as, out, manifest) : null,
+      host: options.as
+        ? await (await import('./imitate-host.ts')).imitateHost(options.as, out, manifest)
+        : null,
       change: () => null,
       placeholder: () => 'There is no page here.',
     });
@@ -154,11 +155,6 @@ function createDeskRedirect(
     response.writeHead(302, { Location: (await openDesk()) + place, 'Cache-Control': 'no-store' }).end();
     return null;
   });
-}
-
-async function createHost(as: HostName, out: string, manifest: Manifest | null): Promise<Handler> {
-  const { imitateHost } = await import('./imitate-host.ts');
-  return imitateHost(as, out, manifest);
 }
 
 interface Parts {
