@@ -38,8 +38,8 @@ export interface Plan {
   scope: BuildResult['scope'];
   /** Why the whole site is planned, for people; null where it is not. */
   reason: string | null;
-  /** True where the pages can be shown long before the build ends. */
-  isFollowed: boolean;
+  /** True where the rendered pages are shown before the build ends. */
+  showsAhead: boolean;
   site: Site;
   prepared: PreparedSite;
   groups: readonly PageGroup[];
@@ -105,7 +105,7 @@ export async function planSite(
   return {
     scope: 'everything',
     reason,
-    isFollowed: false,
+    showsAhead: false,
     site,
     prepared,
     groups,

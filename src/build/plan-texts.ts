@@ -55,7 +55,7 @@ export async function planTexts(tools: BuildTools, change: TextsChange): Promise
   return {
     scope: 'bodies',
     reason: null,
-    isFollowed: change.kind === 'cards' || remade.length > 0,
+    showsAhead: change.kind === 'cards' || remade.length > 0,
     site,
     prepared,
     groups,

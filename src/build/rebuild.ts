@@ -176,7 +176,7 @@ async function make(
     );
     phases.render.end(`${formatCount(plan.count, 'page')}, ${formatCount(rendered.written, 'file')} written`);
     clock.mark('render');
-    if (plan.isFollowed) onAhead(rendered.changed);
+    if (plan.showsAhead) onAhead(rendered.changed);
 
     await writer.write(outputs.last(rendered.outputs));
     clock.mark('outputs');

@@ -37,7 +37,7 @@ interface ActionOptions {
 /** @throws UserError for options of two actions */
 export function parseAction(options: ActionOptions): Action {
   const { init, previews, remove, preview, rollback, diff, summary, label } = options;
-  const refuse = (message: string, hint: string) => {
+  const refuse = (message: string, hint: string): never => {
     throw new UserError({ code: 'conflicting-options', message, hint });
   };
   const chosen = Object.entries({ init, previews, remove, rollback, diff }).filter(
@@ -51,9 +51,10 @@ export function parseAction(options: ActionOptions): Action {
     refuse(`--${one} and --${other} are two things to do`, 'leave one of them out');
   if (init) return { kind: 'init' };
   if (previews) return { kind: 'previews' };
-  if (remove && preview === undefined)
-    refuse('--remove needs the name of a preview', 'use --preview NAME --remove; --previews lists them');
-  if (remove) return { kind: 'remove', preview: preview ?? '' };
+  if (remove)
+    return preview === undefined
+      ? refuse('--remove needs the name of a preview', 'use --preview NAME --remove; --previews lists them')
+      : { kind: 'remove', preview };
   if (rollback !== false) return { kind: 'rollback', release: rollback === true ? null : rollback };
   if (diff !== false) return { kind: 'diff', file: diff === true ? null : diff };
   return { kind: 'deploy', summary, label };

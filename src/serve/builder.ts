@@ -100,13 +100,6 @@ export function createBuilder(settings: SessionSettings, reporter: Pick<Reporter
     await release?.();
     release = null;
   };
-  const stop = async () => {
-    clearTimeout(timer);
-    // A running build may take long, and the build before it is recorded.
-    if (thread.isRunning() && !thread.isBusy()) await ask({ type: 'finish' });
-    await thread.end(stopped);
-    await inTurn(finish);
-  };
 
   return {
     build(articles = [], onAhead = () => undefined) {
@@ -137,9 +130,13 @@ export function createBuilder(settings: SessionSettings, reporter: Pick<Reporter
       listed = new Map(list.map((article) => [article.file, article]));
       return list;
     },
-    close() {
+    async close() {
       closing.abort();
-      return stop();
+      clearTimeout(timer);
+      // A running build may take long, and the build before it is recorded.
+      if (thread.isRunning() && !thread.isBusy()) await ask({ type: 'finish' });
+      await thread.end(stopped);
+      await inTurn(finish);
     },
   };
 }
