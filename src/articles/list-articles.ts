@@ -2,8 +2,7 @@
 
 import { UserError } from '../foundation/errors.ts';
 import { hintNear } from '../foundation/near-names.ts';
-import type { Reporter } from '../foundation/report.ts';
-import { formatCount } from '../foundation/report.ts';
+import { formatCount, type Reporter } from '../foundation/report.ts';
 import { formatCsv, formatTable, type TableColumn } from '../foundation/table.ts';
 import type { ListResult } from '../results/site-results.ts';
 import { type ArticleRow, type ArticleState, readInventory, waitsBeside } from './inventory.ts';

@@ -28,8 +28,7 @@ import {
 } from '../foundation/errors.ts';
 import { readProgramVersion } from '../foundation/package-files.ts';
 import { stopsStrict } from '../foundation/problem-gates.ts';
-import type { Reporter } from '../foundation/report.ts';
-import { formatCount } from '../foundation/report.ts';
+import { formatCount, type Reporter } from '../foundation/report.ts';
 import { listPages, listPaths, VIEW_NAMES } from '../pages/page-registry.ts';
 import type { CheckResult } from '../results/site-results.ts';
 import { checkScripts } from '../site/check-settings.ts';

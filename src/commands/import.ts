@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { formatPlace, type Problem, UserError } from '../foundation/errors.ts';
 import { onInterrupt } from '../foundation/interrupt.ts';
 import { stopsStrict } from '../foundation/problem-gates.ts';
-import type { Reporter } from '../foundation/report.ts';
-import { formatCount } from '../foundation/report.ts';
+import { formatCount, type Reporter } from '../foundation/report.ts';
 import { IMPORT_TOOLS } from '../results/import-tools.ts';
 import { choice, defineCommand, flag, list, text } from './command.ts';
 

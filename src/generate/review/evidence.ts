@@ -5,8 +5,7 @@ import { loadConfig } from '../../config/load-config.ts';
 import { type Decision, readApprovals } from '../../content/article/approvals.ts';
 import { UserError } from '../../foundation/errors.ts';
 import { runGit } from '../../foundation/git.ts';
-import type { Reporter } from '../../foundation/report.ts';
-import { formatCount } from '../../foundation/report.ts';
+import { formatCount, type Reporter } from '../../foundation/report.ts';
 
 import { findReviewed, loadReviewed, type Reviewed } from './review-articles.ts';
 

@@ -7,8 +7,7 @@ import { latestDecisions, readApprovals } from '../../content/article/approvals.
 import { keepText } from '../../content/article/approved-texts.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { UserError } from '../../foundation/errors.ts';
-import type { Reporter } from '../../foundation/report.ts';
-import { formatCount } from '../../foundation/report.ts';
+import { formatCount, type Reporter } from '../../foundation/report.ts';
 import { stripInvisible } from '../checks/check-markdown.ts';
 import { type AnswerFinding, isBlocking } from '../checks/finding.ts';
 import { type NewDecision, recordVerdicts } from '../files/record-decision.ts';
