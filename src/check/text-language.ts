@@ -20,8 +20,8 @@ export async function createTextLanguageCheck({ config, editions }: Site, proble
   return ({ page, file }: Pick<CheckedPage, 'page' | 'file'>): void => {
     if (file === null) return;
     const text = readRegularFile(join(config.root, file)).toString();
-    // A placeholder names it already.
-    if (text.includes(UNTRANSLATED)) return;
+    // Placeholders are looked for in these files: the mark is reported once.
+    if (file.includes('/info/') && text.includes(UNTRANSLATED)) return;
     const start = findBody(text);
     const paragraphs = detector.judge(text.slice(start, start + BEGINNING), languageOf(page.locale));
     const lengths = new Map<string | null, number>();

@@ -19,7 +19,7 @@ export type HostName = (typeof HOSTS)[number]['name'];
 
 export const HOST_NAMES = HOSTS.map(({ name }) => name);
 
-/** What a site does that names a host which was removed. */
+/** Hosts that were removed, each with what its sites do now. */
 export const FORMER_HOSTS: Readonly<Record<string, string>> = {
   'azure-static-web-apps':
     'writes no files for Azure any more: remove it, and keep your own staticwebapp.config.json in public/',

@@ -113,15 +113,24 @@ test('`check` names the language, and where such a text belongs', async () => {
   expect(await check()).toEqual([]);
 });
 
-test('a text that `articles locale` has copied is named once, as untranslated', async () => {
+test('a text that `articles locale` has copied is named once, and an article always by its language', async () => {
   const root = makeSite(smallSite());
   await runArticles(['locale', 'ko_KR', '--root', root]);
   const config = JSON.parse(readFileSync(join(root, 'site-config.json'), 'utf8'));
   writeFiles(root, { 'site-config.json': json({ ...config, locales: [...config.locales, 'ko_KR'] }) });
+  const marked = 'content/ko_KR/articles/copied.md';
+  const body = `TODO: translate this text.\n\n${TEXTS.en}`;
+  writeFiles(root, {
+    [marked]: article({
+      ...{ title: 'Rights', slug: 'copied', category: 'betting', subcategory: 'odds' },
+      body,
+    }),
+  });
   const { stdout } = await runArticles(['check', '--root', root, '--json']);
   const file = 'content/ko_KR/info/terms.md';
   const found: { code: string; file: string }[] = JSON.parse(stdout).warnings;
   expect(new Set(found.filter((one) => one.file === file).map(({ code }) => code))).toEqual(
     new Set(['placeholder']),
   );
+  expect(found).toContainEqual(expect.objectContaining({ file: marked, code: 'other-language' }));
 });

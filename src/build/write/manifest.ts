@@ -37,7 +37,7 @@ export interface EarlyArticle {
   presence: Presence;
 }
 
-/** What time does to the site of a build. */
+/** How the site of a build changes with time. */
 export interface Times {
   /** All changes after the build (content/article/presence.ts). */
   changes: TimedChange[];

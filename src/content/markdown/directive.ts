@@ -60,7 +60,7 @@ export interface DirectiveContext {
   offers: OfferStates;
 }
 
-/** What the view of a directive gets. */
+/** The props of the view of a directive. */
 export interface DirectiveProps<Attributes> {
   attributes: Attributes;
   /** The rendered body. */

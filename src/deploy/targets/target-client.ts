@@ -23,7 +23,7 @@ export type TargetClient = ReturnType<typeof createTargetClient>;
 /** A client whose writes need the lease of the lock at the start of each attempt. */
 export type LeasedClient = ReturnType<TargetClient['under']>;
 
-/** What both have. */
+/** A client with a lease or without one. */
 export type AnyClient = Omit<TargetClient, 'under'>;
 
 /** Each call retries, and succeeds if an earlier attempt whose answer was lost has done the work. */
